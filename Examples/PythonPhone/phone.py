@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A phone in a terminal: shows reminders and waterings, answers, moves sliders.
 
-    [PASSWORD=…] phone.py DEVICE HOST PORT
+    [PASSWORD=…] [LOCALE=zh-Hans-CN] phone.py DEVICE HOST PORT
 
 On standard input a number presses that button of the newest reminder, `set CONTROL VALUE` moves a slider, the end of it quits.
 Why each step is as it is stands in Protocol.md, "What a device does".
@@ -21,6 +21,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 BASE, SKEW, RESEND_AFTER, SESSION = "plants/v1", 120, (5, 15, 45), 604_800
+LOCALE = os.environ.get("LOCALE", "en-GB")
 
 
 def now():
@@ -53,7 +54,7 @@ class Phone:
         dn = [f"d/{self.device}/dn/{name}" for name in ("notify", "withdraw", "activity", "ack")]
         topics = ["state/category/+", "state/control/+", *dn]
         client.subscribe([(f"{BASE}/{topic}", 1) for topic in topics])
-        hello = {"device": self.device, "kind": "phone", "locale": "en-GB", "caps": ["notify", "actions", "slider", "activity"]}
+        hello = {"device": self.device, "kind": "phone", "locale": LOCALE, "caps": ["notify", "actions", "slider", "activity"]}
         self.publish("hello", {"v": 1, **hello, "ts": now()}, retain=True)
 
     def publish(self, kind, document, retain=False):
@@ -76,13 +77,16 @@ class Phone:
         *_, folder, name = message.topic.split("/")
         try:
             schema = contract.schema_of(message.topic, BASE)
+            take = getattr(self, "take_" + name, None) if folder == "dn" else None
+            if schema is None or (folder == "dn" and take is None):
+                return  # a later version's, or of a subscription that an earlier program left in the session
             document = contract.read(schema, json.loads(message.payload)) if message.payload else None
-            if folder == "dn":
-                getattr(self, "take_" + name)(document)
+            if take:
+                take(document)
             else:
                 self.retained[folder, name] = document
                 [self.show(shown) for shown in self.shown.values() if shown["aps"]["category"] == name]
-        except (ValueError, contract.Unfit) as problem:
+        except (ValueError, LookupError, TypeError, AttributeError, contract.Unfit) as problem:
             print(f"unreadable: {message.topic}: {problem}", flush=True)
 
     def take_notify(self, notification):
@@ -100,11 +104,17 @@ class Phone:
         """A category that is not known has none."""
         return (self.retained.get(("category", notification["aps"]["category"])) or {"actions": []})["actions"]
 
+    def title(self, button):
+        """In the phone's language, as closely as there is one: zh-Hant-TW, zh-Hant, any of zh."""
+        parts, titles = LOCALE.split("-"), button.get("titles", {})
+        tags = ["-".join(parts[:count]) for count in range(len(parts), 0, -1)] + [tag for tag in titles if tag.split("-")[0] == parts[0]]
+        return next((titles[tag] for tag in tags if tag in titles), button["title"])
+
     def show(self, notification):
         alert = notification["aps"]["alert"]
         print(" - ".join(alert[part] for part in ("title", "subtitle", "body") if part in alert))
         for number, button in enumerate(self.buttons(notification), 1):
-            print(f"  [{number}] {button.get('titles', {}).get('en', button['title'])}")
+            print(f"  [{number}] {self.title(button)}")
         if slider := notification.get("control"):
             print(f"  set {slider['id']} {slider['min']}…{slider['max']} {slider['unit']}")
         sys.stdout.flush()

@@ -63,4 +63,18 @@ import Testing
     #expect(retained.takeNext()?.topic == "reminder")
     #expect(retained.takeNext() == nil && retained.isEmpty)
   }
+
+  @Test func `what the broker keeps already is kept a second time for a moment only`() {
+    func moment(_ seconds: Int64) -> Moment {
+      Moment(wall: Timestamp(seconds: 1_795_248_000 + seconds), uptime: Uptime(milliseconds: seconds * 1000))
+    }
+    var entry = OutboxEntry(
+      id: 1, publication: MQTTPublication(topic: "x", payload: []), expiresAt: moment(86_400).wall)
+    #expect(entry.leaving(at: moment(400)).expirySeconds == 86_000)
+    entry.handedAt = moment(0).wall
+    #expect(entry.leaving(at: moment(400)).expirySeconds == 10)
+    #expect(entry.leaving(at: moment(86_395)).expirySeconds == 5)
+    entry.expiresAt = nil
+    #expect(entry.leaving(at: moment(400)).expirySeconds == 10)
+  }
 }

@@ -59,6 +59,23 @@ struct MessageTests {
     #expect(delivered(&stage).isEmpty)
   }
 
+  @Test func `whoever asks is there to be answered for ten seconds, though it says nothing of its presence`()
+  {
+    var stage = stage()
+    func answers() -> Outcome.Code? {
+      stage.command(.send(message(&stage, .immediate, from: "watch", to: "phone")))?.code
+    }
+    #expect(answers() == .notReachable)
+    let question = message(&stage, .interactive)
+    #expect(stage.command(.send(question))?.code == .accepted)
+    stage.wait(.seconds(9))
+    #expect(answers() == .accepted)
+    stage.wait(.seconds(1))
+    #expect(answers() == .notReachable)
+    #expect(stage.command(.send(question))?.code != .accepted, "the same one again asks nothing")
+    #expect(answers() == .notReachable)
+  }
+
   @Test func `the second is on its way only when the first has arrived`() {
     var stage = stage()
     let messages = (0..<3).map { _ in message(&stage) }

@@ -185,11 +185,8 @@ extension Bridge {
 
   /// Documents first, then retained snapshots, as far as the window to the broker has room.
   private func handOver() {
-    while var entry = outbox.next(), mayLeave(Leaving(entry.handling.rank)) {
-      if let expiry = entry.expiresAt, now.isWallTrusted {
-        entry.publication.expirySeconds = UInt32(clamping: max(1, (expiry - now.wall).wholeSeconds))
-      }
-      guard let ticket = attempt(entry.publication) else { break }
+    while let entry = outbox.next(), mayLeave(Leaving(entry.handling.rank)) {
+      guard let ticket = attempt(entry.leaving(at: now)) else { break }
       outbox.handed(entry, ticket: ticket.id, at: now)
     }
     while mayLeave(.state), let publication = retained.takeNext() {

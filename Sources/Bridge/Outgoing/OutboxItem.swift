@@ -1,5 +1,21 @@
 import GardenCore
 import GardenStore
+import MQTTTypes
+
+extension OutboxEntry {
+  /// As it leaves now. What the broker has had before it keeps for who is away: a repeat is for who is there, and is soon over, so that a device
+  /// that comes back does not find both.
+  func leaving(at now: Moment) -> MQTTPublication {
+    var leaving = publication
+    if let expiresAt, now.isWallTrusted {
+      leaving.expirySeconds = UInt32(clamping: max(1, (expiresAt - now.wall).wholeSeconds))
+    }
+    if handedAt != nil {
+      leaving.expirySeconds = min(leaving.expirySeconds ?? .max, UInt32(RepeatPauses.least.wholeSeconds))
+    }
+    return leaving
+  }
+}
 
 /// What the outbox knows of its documents and devices.
 extension Outbox {

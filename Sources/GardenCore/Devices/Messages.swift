@@ -11,6 +11,9 @@ struct Messages: Sendable, Hashable {
   /// What each device was sent last and has not acknowledged.
   private var onTheWay: [DeviceID: UniqueID] = [:]
   private var pausesUntil: [DeviceID: Uptime] = [:]
+  /// Whoever has just asked is there, whatever it says of its presence, and waits for an answer.
+  private var asksUntil: [DeviceID: Uptime] = [:]
+  private static let answersWithin: Duration = .seconds(10)
   /// What waits ends, or may go, no sooner than this; `nil`: nothing waits for time.
   private var due: Timestamp?
 
@@ -22,11 +25,13 @@ struct Messages: Sendable, Hashable {
     }
     // Two senders that chose one id: its acks could not be told apart.
     guard !isTaken(head.id, turn) else { return head.outcome(.conflict) }
-    guard reachability >= message.kind.needs else {
+    let isAsking = message.kind == .immediate && asksUntil[message.to].map { turn.now.uptime < $0 } ?? false
+    guard reachability >= message.kind.needs || isAsking else {
       return head.outcome(.notReachable, .reachability(reachability))
     }
     switch message.kind {
     case .immediate, .interactive:
+      if message.kind == .interactive { asksUntil[head.device] = turn.now.uptime + Self.answersWithin }
       turn.effects.append(.deliver(message))
       return head.outcome(.accepted)
     case .guaranteed:

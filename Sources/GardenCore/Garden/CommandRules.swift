@@ -22,7 +22,7 @@ extension Command {
   static let doneCounts: Duration = .days(7)
   /// A snooze is meant for the reminder that is on the screen.
   static let snoozeCounts: Duration = .hours(24)
-  /// Water and heat are meant now.
+  /// Water and heat are meant now: a late order is not an early one, so no clock that differs makes this longer.
   static let commandCounts: Duration = .seconds(60)
 
   /// The code of a refusal by time; `nil`: in time.
@@ -43,8 +43,10 @@ extension Command {
       return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .answer, .hideActivity, .stop, .stopAll, .cancel, .part: return nil
     case .send(let message): return now.wall >= message.expires ? .expired : nil
-    case .water, .countdown, .hold, .release, .account:
+    case .water, .release, .account:
       return head.expires == nil && age > Self.commandCounts ? .expired : nil
+    case .countdown, .hold:
+      return head.expires == nil && age > Self.commandCounts + turn.plan.site.clockSkew ? .expired : nil
     case .stopCountdown: return head.expires == nil && age > Self.snoozeCounts ? .expired : nil
     case .move:
       let counts = movesHeat ? Self.commandCounts : Self.snoozeCounts

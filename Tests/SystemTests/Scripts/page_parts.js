@@ -9,6 +9,7 @@ import { ACCOUNT_REPLIES } from '../../../Sources/GardenPage/script/contract/acc
 import { DOCUMENTS, FORMS, HISTORY, REPLIES } from '../../../Sources/GardenPage/script/contract/documents.js';
 import { Topics } from '../../../Sources/GardenPage/script/contract/topics.js';
 import { uuid } from '../../../Sources/GardenPage/script/contract/uuid.js';
+import { Commands } from '../../../Sources/GardenPage/script/link/commands.js';
 import { kindOf } from '../../../Sources/GardenPage/script/draw/kinds.js';
 import { kinds } from '../../../Sources/GardenPage/script/draw/sprig.js';
 import { Garden } from '../../../Sources/GardenPage/script/garden.js';
@@ -104,6 +105,35 @@ const tests = {
     assert.equal(clock.silence(279) > 180, false);
     assert.equal(clock.silence(281) > 180, true);
     assert.equal(clock.now(160), at + 60);
+  },
+
+  async 'an answer is sent again under its id until the bridge has answered, and what would water later is not'() {
+    const timers = [];
+    const { setTimeout: set, clearTimeout: clear } = globalThis;
+    globalThis.setTimeout = (act, after) => timers.push({ act, after }) - 1;
+    globalThis.clearTimeout = (number) => delete timers[number];
+    const pass = (until) => timers.forEach(({ act, after }, i) => after <= until && (delete timers[i], act()));
+    try {
+      for (const [action, all] of [['water_done', 4], ['water_start', 2]]) {
+        const sent = [];
+        const link = { topics: { up: (kind) => kind }, publish: (_, document) => sent.push(document.id) };
+        const commands = new Commands(() => link, { forCommand: () => 1_795_220_600, rate: 1 });
+        const answer = commands.send('action', { action });
+        pass(10_000);
+        assert.deepEqual(await answer, { ok: false, code: 'no_answer' });
+        assert.equal(sent.length, 2);
+        pass(50_000);
+        assert.equal(sent.length, all);
+        assert.equal(new Set(sent).size, 1);
+        const heard = commands.send('action', { action });
+        commands.hear({ re: sent.at(-1), ok: true, code: 'accepted' });
+        assert.equal((await heard).code, 'accepted');
+        assert.equal(timers.filter(Boolean).length, all === 4 ? 1 : 0, 'nothing more is sent');
+        timers.length = 0;
+      }
+    } finally {
+      Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+    }
   },
 
   'where time runs 300 times as fast the clock goes along, and commands are never ahead of the next status'() {

@@ -1,8 +1,9 @@
 /** Commands to the bridge and their answers. A command has an id, acts at most once and is never retained. */
 import { uuid } from '../contract/uuid.js';
 
-const RESEND_AFTER = 5000;
-const GIVE_UP_AFTER = 10000;
+const RESEND_AFTER = [5000, 15_000, 45_000];
+const GIVE_UP_AFTER = 10_000;
+const ALWAYS_GOOD = ['water_done', 'water_later', 'water_tomorrow', 'water_stop', 'water_stop_all', 'countdown_stop', 'trouble_seen'];
 
 export class Commands {
   #waiting = new Map();
@@ -28,15 +29,18 @@ export class Commands {
     const connection = this.link();
     const publish = () => connection.publish(connection.topics.up(kind), document, { expiry: 60 });
     if (!connection || !publish()) return Promise.resolve({ ok: false, code: 'offline' });
+    // Whoever was told that nobody answers is not surprised later by water: only what does no harm then is sent again after that.
+    const lasts = ALWAYS_GOOD.includes(document.action);
     return new Promise((resolve) => {
-      const again = setTimeout(publish, RESEND_AFTER);
+      const again = RESEND_AFTER.filter((after) => lasts || after < GIVE_UP_AFTER).map((after) => setTimeout(publish, after));
       const end = (answer) => {
-        clearTimeout(again);
-        clearTimeout(over);
+        for (const timer of [...again, over, last]) clearTimeout(timer);
         this.#waiting.delete(document.id);
         resolve(answer);
       };
-      const over = setTimeout(() => end({ ok: false, code: 'no_answer' }), GIVE_UP_AFTER);
+      const isOver = () => end({ ok: false, code: 'no_answer' });
+      const over = setTimeout(() => (lasts ? resolve({ ok: false, code: 'no_answer' }) : isOver()), GIVE_UP_AFTER);
+      const last = setTimeout(isOver, RESEND_AFTER.at(-1) + GIVE_UP_AFTER);
       this.#waiting.set(document.id, end);
     });
   }
