@@ -14,7 +14,8 @@ import Testing
     let settings = LoamClient.Settings(
       device: device, tree: try #require(TopicTree()),
       hello: Hello(device: device, kind: .other, ts: ClientHost.machine.now()))
-    let transport = try MosquittoTransport(host: "127.0.0.1", port: site.broker.port)
+    let transport = try MosquittoTransport(
+      host: "127.0.0.1", port: site.broker.door, username: text, password: TestBroker.password(of: text))
     return LoamClient(settings, transport: transport, host: .machine)
   }
 
@@ -70,7 +71,8 @@ import Testing
       }
       _ = try await BridgeRun.during(config) { log, _ in
         try await log.waitUntilBridgeHears()
-        #expect(try await phone.send(message).code == .delivered)
+        let told = try await phone.send(message).code
+        #expect(told == .delivered)
         do {
           _ = try await again.bytes(of: received)
           Issue.record("it is still there")

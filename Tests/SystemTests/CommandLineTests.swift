@@ -114,7 +114,9 @@ import Testing
       return ended
     }
     let good = "garden.yaml: good: 1 plant, 1 sensor\n"
-    try await Site.during(["password_file \(folder.file("accounts"))"]) { site in
+    try await Site.during(
+      .open(["password_file \(folder.file("accounts"))"], because: "accounts come and go in it")
+    ) { site in
       let open = try await check(site.port, password: nil)
       #expect(
         open.isSuccess
@@ -148,7 +150,8 @@ import Testing
   @Test func `a command speaks the version of MQTT that the config names, and keeps alive as it says`()
     async throws
   {
-    try await Site.during { site in
+    try await Site.during(.open(because: "a command's own connection is looked at, without a socket for it"))
+    { site in
       try """
       broker: {host: 127.0.0.1, port: \(site.port), protocol: 3.1.1, keep_alive: 37s}
       sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/basil}}

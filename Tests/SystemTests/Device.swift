@@ -1,5 +1,6 @@
 import LoamKit
 import LoamMosquitto
+import TestKit
 import Testing
 
 /// A device of the contract, as an app has it.
@@ -9,9 +10,9 @@ struct Device {
   let notes: AsyncStream<Observation<NotificationMessage>>
   let withdrawals: AsyncStream<Observation<WithdrawMessage>>
 
-  /// The observers wait before it connects: nothing passes them by.
+  /// The observers wait before it connects: nothing passes them by. It comes as an account of its name.
   static func during(
-    _ name: String, on port: UInt16, account: (String, String)? = nil, locale: String? = nil,
+    _ name: String, on port: UInt16, locale: String? = nil,
     _ body: (Device) async throws -> Void
   ) async throws {
     let device = try #require(DeviceName(name))
@@ -19,7 +20,7 @@ struct Device {
     let client = LoamClient(
       LoamClient.Settings(device: device, tree: try #require(TopicTree()), hello: hello),
       transport: try MosquittoTransport(
-        host: "127.0.0.1", port: port, username: account?.0, password: account?.1),
+        host: "127.0.0.1", port: port, username: name, password: TestBroker.password(of: name)),
       host: .machine)
     let own = Device(
       name: device, client: client, notes: client.observe(NotificationMessage.self),

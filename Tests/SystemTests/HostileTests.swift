@@ -32,10 +32,12 @@ import Testing
   func `a message larger than is read is named and counted, and a flood of them fills no log`(
     version: String
   ) async throws {
-    try await Site.during { site in
+    try await Site.during(
+      .changed(["max_packet_size 1000000"], because: "other brokers let large messages through")
+    ) { site in
       let config = try site.config("hostile.yaml")
       let text = try String(contentsOfFile: config, encoding: .utf8)
-      try text.replacing("port: \(site.port)", with: "port: \(site.port), protocol: '\(version)'").write(
+      try text.replacing(site.reach, with: "\(site.reach), protocol: '\(version)'").write(
         toFile: config, atomically: true, encoding: .utf8)
       let payload = site.folder + "/large"
       try String(repeating: "1", count: 70_000).write(toFile: payload, atomically: true, encoding: .utf8)
@@ -57,10 +59,12 @@ import Testing
 
   /// Plays one case of Scripts/hostile.py; the bridge must end well after it.
   private func run(_ name: String, protocol version: String = "5") async throws {
-    try await Site.during { site in
+    try await Site.during(
+      .changed(["max_packet_size 1000000"], because: "other brokers let large messages through")
+    ) { site in
       let config = try site.config("hostile.yaml")
       let text = try String(contentsOfFile: config, encoding: .utf8)
-      try text.replacing("port: \(site.port)", with: "port: \(site.port), protocol: '\(version)'").write(
+      try text.replacing(site.reach, with: "\(site.reach), protocol: '\(version)'").write(
         toFile: config, atomically: true, encoding: .utf8)
       let ended = try await Subprocess.run(
         .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,

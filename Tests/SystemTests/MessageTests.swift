@@ -12,7 +12,8 @@ import Testing
       hello: Hello(device: device, kind: .other, ts: ClientHost.machine.now()))
     // What is lost once is lost here.
     settings.questionWaits = [.seconds(60)]
-    let transport = try MosquittoTransport(host: "127.0.0.1", port: site.broker.port)
+    let transport = try MosquittoTransport(
+      host: "127.0.0.1", port: site.broker.door, username: text, password: TestBroker.password(of: text))
     return LoamClient(settings, transport: transport, host: .machine)
   }
 

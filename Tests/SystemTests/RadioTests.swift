@@ -18,7 +18,7 @@ import Testing
       try #require(made.isSuccess, "\(made.output)")
       let config = site.folder + "/radio.yaml"
       try """
-      broker: {host: 127.0.0.1, port: \(site.port)}
+      broker: {host: 127.0.0.1, \(site.reach)}
       store: {path: \(site.folder)/store}
       sensors:
         soil: {family: rtl_433, topic: rtl_433/+/events, select: {model: Fineoffset-WH51, id: 00c4ae}}

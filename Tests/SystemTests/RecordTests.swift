@@ -96,7 +96,7 @@ import Testing
   /// The bridge and the recorders hear the same; the phone presses what it gets.
   private static func live(_ site: Site, _ config: String, recording: [[String]]) async throws -> Lived {
     var lived = Lived()
-    try await Device.during("emma-phone", on: site.broker.port) { phone in
+    try await Device.during("emma-phone", on: site.broker.door) { phone in
       _ = try await BridgeRun.during(config) { log, _ in
         try await log.waitUntilBridgeHears()
         _ = try await BridgeRun.running(["record"] + recording[0], config) { first, _ in

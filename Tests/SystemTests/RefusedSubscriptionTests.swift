@@ -29,7 +29,11 @@ import Testing
     let plugin = try #require(Self.plugin, "mosquitto has no dynamic security plugin")
     let folder = try TemporaryFolder()
     let rules = try folder.write(Self.rules(denying: topic), to: "rules.json")
-    try await Site.during(["plugin \(plugin)", "plugin_opt_config_file \(rules)"], body)
+    try await Site.during(
+      .open(
+        ["plugin \(plugin)", "plugin_opt_config_file \(rules)"],
+        because: "it refuses what our rules grant, and changes while it runs"),
+      body)
   }
 
   /// All whose rules change are disconnected, the one who changes them too.

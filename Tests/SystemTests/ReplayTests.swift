@@ -47,7 +47,7 @@ import Testing
     try await Site.during { site in
       let config = try site.config(text: Self.config)
       var lived: [(plant: String, at: Int64, body: String)] = []
-      try await Device.during("anna-phone", on: site.broker.port) { phone in
+      try await Device.during("anna-phone", on: site.broker.door) { phone in
         _ = try await BridgeRun.during(config) { log, _ in
           try await log.waitUntilBridgeHears()
           for (plant, moisture) in [("fern", 55), ("basil", 18), ("chili", 12)] {

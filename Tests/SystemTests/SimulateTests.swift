@@ -70,7 +70,7 @@ import Testing
     try await Site.during { site in
       let config = try site.config(text: Self.config)
       let tree = try #require(TopicTree())
-      try await Device.during("anna-phone", on: site.broker.port) { phone in
+      try await Device.during("anna-phone", on: site.broker.door) { phone in
         let messages = phone.client.observeMessages()
         for (matter, kinds, category) in Self.cases {
           let words = ["--device", "anna-phone", "--config", config]
@@ -109,7 +109,7 @@ import Testing
   @Test func `it speaks the device's own language, else the config's, and to its role`() async throws {
     try await Site.during { site in
       let config = try site.config(text: Self.config)
-      try await Device.during("anna-watch", on: site.broker.port, locale: "zh-Hans") { watch in
+      try await Device.during("anna-watch", on: site.broker.door, locale: "zh-Hans") { watch in
         // Its hello is retained before the command asks for it.
         _ = try await site.document("plants/v1/d/anna-watch/up/hello")
         let sent = try await simulate("notification", "--device", "anna-watch", "--config", config)
@@ -144,7 +144,7 @@ import Testing
       let config = try site.config(text: Self.config)
       _ = try await BridgeRun.during(config) { log, _ in
         try await log.waitUntilBridgeHears()
-        try await Device.during("anna-phone", on: site.broker.port) { phone in
+        try await Device.during("anna-phone", on: site.broker.door) { phone in
           try await BridgeRun.listening(to: ["zigbee2mqtt/bed/set"], on: site.port) { valve in
             for (matter, buttons) in [
               ("offer", [ActionName.waterStart, .waterDone, .waterLater]), ("digest", [.waterTomorrow]),
@@ -185,31 +185,18 @@ import Testing
   @Test func `it never ends the bridge's session, and says at once where an account may not write`()
     async throws
   {
-    let accounts = try TemporaryFolder()
-    for (name, flags) in [("loam", ["-b", "-c"]), ("author", ["-b"]), ("anna-phone", ["-b"])] {
-      let made = try await Program.run(
-        "mosquitto_passwd", flags + [accounts.file("accounts"), name, "secret"])
-      try #require(made.isSuccess, "\(made.output)")
-    }
-    let secret = try accounts.write("secret\n", to: "secret")
-    let rules = try accounts.write(
-      "user loam\ntopic readwrite #\nuser author\ntopic read #\nuser anna-phone\ntopic readwrite plants/#\n",
-      to: "rules")
-    var options = TestBroker.Options()
-    options.hasPort = true
-    options.allowsAnonymous = false
-    options.lines = ["password_file \(accounts.file("accounts"))", "acl_file \(rules)"]
-    options.portLines = ["use_username_as_clientid true"]
-    try await withBroker(options) { broker in
-      let site = Site(broker: broker)
-      let account = "port: 1883, username: loam, password_file: \(secret)"
-      let config = try site.config(
-        text: Self.config.replacing("port: 1883", with: "\(account), commands_socket: \(broker.socketPath)"))
+    try await Site.during { site in
+      let (broker, door) = (site.broker, "\(site.broker.door)")
+      func secret(_ account: String) throws -> String {
+        try broker.folder.write(TestBroker.password(of: account) + "\n", to: "secret-\(account)")
+      }
+      let config = try site.config(text: Self.config)
+      let account = "port: \(door), username: loam, password_file: \(try secret("loam"))"
       let elsewhere = try site.config(
         text: Self.config.replacing("port: 1883", with: account), "elsewhere.yaml")
       _ = try await BridgeRun.during(config) { log, _ in
         try await log.waitUntilBridgeHears()
-        try await Device.during("anna-phone", on: broker.port, account: ("anna-phone", "secret")) { phone in
+        try await Device.during("anna-phone", on: broker.door) { phone in
           let bySocket = try await simulate("notification", "--device", "anna-phone", "--config", config)
           #expect(bySocket.isSuccess, "\(bySocket.output)")
           #expect(try await phone.note().note.key.text == "test-notification")
@@ -224,18 +211,17 @@ import Testing
             !recording.isSuccess && recording.output.contains("the account 'loam' is the bridge's"),
             "\(recording.output)")
           let asPhone = try await simulate(
-            "notification", "--device", "anna-phone", "--config", elsewhere, "--port", site.port,
-            "--username",
-            "anna-phone", "--password-file", secret)
+            "notification", "--device", "anna-phone", "--config", elsewhere, "--port", door, "--username",
+            "anna-phone", "--password-file", try secret("anna-phone"))
           #expect(asPhone.output.contains("the account 'anna-phone' is the device's"), "\(asPhone.output)")
 
           let byAuthor = try await simulate(
             "notification", "--device", "anna-phone", "--config", config, "--host", "127.0.0.1", "--port",
-            site.port, "--username", "author", "--password-file", secret)
+            door, "--username", "home-assistant", "--password-file", try secret("home-assistant"))
           #expect(!byAuthor.isSuccess, "\(byAuthor.output)")
           #expect(
             byAuthor.output.contains("does not let this device write to 'plants/v1/d/anna-phone/dn/notify'")
-              && byAuthor.output.contains("let the account 'author' do so"), "\(byAuthor.output)")
+              && byAuthor.output.contains("let the account 'home-assistant' do so"), "\(byAuthor.output)")
         }
       }
       // The end of the broker is the end of its log.

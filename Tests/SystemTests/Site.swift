@@ -2,19 +2,43 @@ import FoundationEssentials
 import TestKit
 import Testing
 
-/// A broker with a port, and a folder for what a test writes.
+/// The world of a test: a broker, and a folder for what a test writes.
+///
+/// It is the one that we ship: its settings, access rules and accounts. Bridges and devices come to its door, where an account has one client id;
+/// at ``port`` are the tests' own hands. The bridge never begins a session anew: what the broker keeps for it are people's answers.
 struct Site {
+  enum World {
+    case shipped
+    /// With lines of `mosquitto.conf` that count instead of ours.
+    case changed([String], because: String)
+    /// No accounts, and free client ids.
+    case open([String] = [], because: String)
+  }
+
   let broker: TestBroker
+  var isOpen = false
   var port: String { "\(broker.port)" }
   var folder: String { broker.folder.path }
+  /// Of the broker, in a bridge's config, in place of `port: 1883`.
+  var reach: String { isOpen ? "port: \(port)" : broker.reach }
 
   static func during(
-    _ lines: [String] = [], isAway: Bool = false, _ body: (Site) async throws -> Void
+    _ world: World = .shipped, isAway: Bool = false, _ body: (Site) async throws -> Void
   ) async throws {
-    var options = TestBroker.Options()
-    options.hasPort = true
-    options.lines = lines
-    try await withBroker(options, isAway: isAway) { try await body(Site(broker: $0)) }
+    let site: Site
+    switch world {
+    case .shipped: site = Site(broker: try .shipped(hasHands: true))
+    case .changed(let lines, _): site = Site(broker: try .shipped(hasHands: true, lines: lines))
+    case .open(let lines, _):
+      var options = TestBroker.Options()
+      options.hasPort = true
+      options.lines = lines
+      site = Site(broker: try TestBroker(options), isOpen: true)
+    }
+    // Python's tests find it there.
+    try site.broker.folder.write(site.reach, to: "reach")
+    try await site.broker.during(isAway: isAway) { _ in try await body(site) }
+    #expect(site.broker.cleanStarts.isEmpty, "the bridge threw away what the broker kept for it")
   }
 
   /// A script's config with this broker and this folder in it, or with another folder for the store.
@@ -26,7 +50,7 @@ struct Site {
   /// The same for a config that stands in a test.
   func config(text: String, _ name: String = "garden.yaml", store: String? = nil) throws -> String {
     let text =
-      text.replacing("port: 1883", with: "port: \(port)") + "store: {path: \(store ?? folder + "/store")}\n"
+      text.replacing("port: 1883", with: reach) + "store: {path: \(store ?? folder + "/store")}\n"
     return try broker.folder.write(text, to: name)
   }
 

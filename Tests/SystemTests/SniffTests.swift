@@ -111,7 +111,8 @@ import Testing
   func `all families at once are recognised, and the printed config is read, runs and shows each plant`()
     async throws
   {
-    try await Site.during(Self.lines) { site in
+    try await Site.during(.changed(Self.lines, because: "the broker says when somebody has subscribed")) {
+      site in
       let found = try await sniff(site)
       let bound = Set(found.devices.filter { $0.key != nil }.map(\.family))
       var families = Set(Self.cases.map { String($0.prefix { $0 != "/" }) })
@@ -165,7 +166,7 @@ import Testing
     try await Site.during { site in
       let config = site.folder + "/probe.yaml"
       try """
-      broker: {host: 127.0.0.1, port: \(site.port)}
+      broker: {host: 127.0.0.1, \(site.reach)}
       sensors:
         pot:
           family: tasmota
@@ -210,7 +211,7 @@ import Testing
     try await Site.during { site in
       let config = site.folder + "/probe.yaml"
       try """
-      broker: {host: 127.0.0.1, port: \(site.port)}
+      broker: {host: 127.0.0.1, \(site.reach)}
       sensors: {pot: {family: plain, topic: pot, fields: {moisture: {unit: raw, calibration: {dry: 1023, wet: 0}}}}}
       plants: {pot: {name: Pot, sensors: pot, dry_below: 30%}}
       """.write(toFile: config, atomically: true, encoding: .utf8)

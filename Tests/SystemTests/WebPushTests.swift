@@ -13,7 +13,7 @@ import Testing
   @Test(.enabled("its packages cannot be had from PyPI") { await environment.isAvailable() })
   func `a reminder is pushed to a browser whose page is closed, and its button answers`() async throws {
     let python = try await Self.environment.interpreter()
-    try await Site.during { site in
+    try await Site.during(.open(because: "loam-push speaks for devices that no rule of ours names")) { site in
       let page = site.folder + "/page"
       let built = try await Program.run(PageTests.root + "/deploy/page.sh", [page])
       try #require(built.isSuccess, "\(built.output.suffix(2000))")

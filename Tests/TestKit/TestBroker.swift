@@ -25,6 +25,8 @@ package final class TestBroker: Sendable {
   package var socketPath: String { folder.file("broker") }
   /// 0: none.
   package let port: UInt16
+  /// Where a broker with accounts takes them; else as ``port``.
+  package let door: UInt16
 
   private let arguments: [String]
   private struct Process {
@@ -38,9 +40,13 @@ package final class TestBroker: Sendable {
   ///
   /// - Parameters:
   ///   - port: where they listen on 127.0.0.1.
+  ///   - door: where accounts come, if elsewhere.
   ///   - arguments: of the program, besides that file.
-  package init(port: UInt16, arguments: [String] = [], settings: (TemporaryFolder) throws -> String) throws {
+  package init(
+    port: UInt16, door: UInt16? = nil, arguments: [String] = [], settings: (TemporaryFolder) throws -> String
+  ) throws {
     self.port = port
+    self.door = door ?? port
     self.arguments = arguments
     folder = try TemporaryFolder()
     // Started as root, mosquitto would become a user who may not write here.

@@ -65,6 +65,32 @@ import Testing
     expectNone(rule.breaches(in: SourceTree.tests))
   }
 
+  /// The worst loss so far was to be seen in no test, because no test's broker was the one that people have.
+  @Test func `a system test runs in the world that we ship, or says why not`() {
+    let here = SourceTree.tests.filter { $0.target == "SystemTests" && !$0.path.hasSuffix("/Site.swift") }
+    let rule = Rule(
+      name: "a broker beside Site's", patterns: [#"\bwithBroker\b"#, #"\bTestBroker\s*\("#],
+      allowedIn: [])
+    expectNone(rule.breaches(in: here))
+    let scripts = SourceTree.files(under: "Tests", endings: ["py"]).filter {
+      !$0.path.hasSuffix("/loopback.py")
+    }
+    for file in here + scripts {
+      expectNone(
+        zip(1..., file.lines).filter { $0.1.contains(/because[:=] *""/) }.map {
+          "\(file.path):\($0.0): no reason"
+        })
+    }
+    // Those that need brokers as people had them before ours: what setup finds, and what an upgrade does.
+    let own = ["Brokers/kinds.py", "SystemTests/Scripts/setup.py", "Packages/upgrade.py", "Packages/app.py"]
+    for file in scripts where !own.contains(where: file.path.hasSuffix) {
+      expectNone(
+        zip(1..., file.lines).filter { $0.1.contains("allow_anonymous") }.map {
+          "\(file.path):\($0.0): \($0.1)"
+        })
+    }
+  }
+
   /// `"\(error)"` reaches a log or a person sooner or later: it is a sentence, not a Swift value.
   @Test func `every error says itself in words`() throws {
     let declared = /\b(?:enum|struct|class) (\w+): [^{]*\bError\b[^{]*/

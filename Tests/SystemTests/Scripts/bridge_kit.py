@@ -8,6 +8,7 @@ import time
 import uuid
 
 import paho.mqtt.client as mqtt
+from loopback import MORTAL, reach_in
 
 BASE, DEVICE = "plants/v1", "anna-phone"
 # Told later than this after the start, where it fell due before it, counts as late.
@@ -19,12 +20,12 @@ def new_id():
     return str(uuid.UUID(int=(t << 80) | (0x7 << 76) | (random.getrandbits(12) << 64) | (0b10 << 62) | random.getrandbits(62)))
 
 
-def write_config(folder, port, plants, reminders):
+def write_config(folder, plants, reminders):
     """A plant per plain probe `probe/<n>`, dry below 30 %. JSON is YAML."""
     numbers = range(plants)
     config = {
         "site": {"name": "kill", "time_zone": "UTC"},
-        "broker": {"host": "127.0.0.1", "port": port},
+        "broker": reach_in(folder),
         "store": {"path": f"{folder}/store"},
         "sensors": {f"s{i}": {"family": "plain", "topic": f"probe/{i}", "fields": {"moisture": {"unit": "percent"}}} for i in numbers},
         "plants": {f"p{i}": {"name": f"Plant {i}", "sensors": f"s{i}", "dry_below": "30%", "dwell": "0s"} for i in numbers},
@@ -39,7 +40,7 @@ def write_config(folder, port, plants, reminders):
 
 class Bridge:
     def __init__(self, program, config, folder, problems):
-        self.command, self.problems = [program, "run", "--config", config], problems
+        self.command, self.problems = [*MORTAL, program, "run", "--config", config], problems
         self.log = open(f"{folder}/loam.log", "ab")
         self.start()
 

@@ -8,6 +8,7 @@ COMMAND starts the program; it is told DEVICE, HOST and PORT. Says each step; ex
 
 import atexit
 import json
+import os
 import pathlib
 import re
 import signal
@@ -17,8 +18,9 @@ import sys
 import threading
 import time
 
+import paho.mqtt.client as mqtt
 from bridge_kit import BASE, Bridge, client
-from loopback import free_port
+from loopback import free_port, logged_in, password
 
 LOAM, PORT, CONFIG, WHICH, COMMAND = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4], sys.argv[5:]
 problems, sent, printed = [], [], []
@@ -54,9 +56,10 @@ def wait(what, probe, seconds=120):
 class Program:
     """The example; its lines of output, and its standard input."""
 
-    def __init__(self, device, port=PORT):
+    def __init__(self, device, port=PORT, locale="en-GB"):
+        environment = {**os.environ, "PASSWORD": password(device), "LOCALE": locale}
         self.process = subprocess.Popen(
-            [*COMMAND, device, "127.0.0.1", str(port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            [*COMMAND, device, "127.0.0.1", str(port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=environment
         )
         atexit.register(self.process.kill)
         threading.Thread(target=self.read, daemon=True).start()
@@ -127,10 +130,31 @@ def acted_once(device, press):
         problems.append(f"it did not act once: {answers()}")
 
 
+def all_is_subscribed(device):
+    """An earlier program of that name heard all that is said to it, and left that in the session."""
+    earlier = logged_in(mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, device, clean_session=False), device)
+    listens = threading.Event()
+    earlier.on_connect = lambda c, *_: c.subscribe(f"{BASE}/d/{device}/dn/+", 1)
+    earlier.on_subscribe = lambda *_: listens.set()
+    earlier.connect("127.0.0.1", PORT)
+    earlier.loop_start()
+    if not listens.wait(60):
+        problems.append("the earlier program heard nothing")
+    earlier.disconnect()
+
+
 def phone(port=PORT):
     here = "d/anna-phone/"
+    all_is_subscribed("anna-phone")
     program = Program("anna-phone", port)
     heard("it says hello", here + "up/hello", lambda d: d["device"] == "anna-phone")
+    # What it does not know, or cannot read, is nothing to it.
+    for name, payload in (("context", "{}"), ("msg", '{"v":1}'), ("later", "[1]"), ("notify", "[]"), ("ack", '{"v":1}'), ("withdraw", "[]")):
+        world.publish(f"{BASE}/{here}dn/{name}", payload, qos=1)
+    for name in ("notify", "ack", "withdraw"):
+        says(f"unreadable: .*/dn/{name}: .*")
+    with news:
+        sent[:] = [one for one in sent if not one[0].startswith(here + "dn/")]
 
     # A reminder with its buttons, acknowledged, not shown twice, answered, withdrawn.
     dry("basil")
@@ -176,10 +200,10 @@ def phone(port=PORT):
 
 def phone_while_away():
     """What is pressed while the bridge is away is sent again under its id, and counts once."""
-    program = Program("anna-phone")
+    program = Program("anna-phone", locale="zh-Hans-CN")
     heard("it says hello", "d/anna-phone/up/hello")
     dry("basil")
-    says(r"  \[1\] Done")
+    says(r"  \[1\] 已浇水")
     press = resent("anna-phone", lambda: program.type("1"))
     says("answer: (accepted|duplicate) ?")
     acted_once("anna-phone", press)

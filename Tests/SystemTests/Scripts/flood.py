@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """5000 forbidden commands a second beside 20 plants that turn dry.
 
-    flood.py LOAM PORT FOLDER
+    flood.py LOAM PORT FOLDER REACH
 
 A viewer, an actor and one that nobody knows send as fast as that; a phone hears its reminders, acknowledges them and presses stop. Prints what it
 measured. FOLDER lies on a disk: what the bridge writes is counted by the kernel.
@@ -36,7 +36,7 @@ def command(action, **more):
 
 
 def config():
-    text = open(f"{HERE}/flood.yaml").read().replace("port: 1883", f"port: {PORT}")
+    text = open(f"{HERE}/flood.yaml").read().replace("port: 1883", sys.argv[4])
     text += f"store: {{path: {FOLDER}/store}}\nsensors:\n"
     text += "".join(f"  s{n}: {{family: zigbee2mqtt, topic: zigbee2mqtt/p{n}}}\n" for n in range(PLANTS)) + "plants:\n"
     text += "".join(f"  p{n}: {{name: P{n}, sensors: s{n}, dry_below: 30%, dwell: 0s}}\n" for n in range(PLANTS))

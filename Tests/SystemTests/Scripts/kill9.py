@@ -152,7 +152,7 @@ class Spell:
         return self.step not in ("wet", "dry") or (self.step == "dry" and not self.notes)
 
 
-config = write_config(FOLDER, PORT, PLANTS, {"digest_window": f"{WINDOW}s", "later_after": "5s"})
+config = write_config(FOLDER, PLANTS, {"digest_window": f"{WINDOW}s", "later_after": "5s"})
 phone, probe = client(DEVICE, PORT, on_message), client("probe", PORT, on_message)
 bridge = Bridge(PROGRAM, config, FOLDER, problems)
 phone.subscribe([(f"{BASE}/d/{DEVICE}/dn/#", 1), (f"{BASE}/state/#", 1)])

@@ -48,7 +48,7 @@ def wait(what, truth):
     return True
 
 
-bridge = Bridge(PROGRAM, write_config(FOLDER, PORT, ROUNDS + 1, {"digest_window": f"{WINDOW}s"}), FOLDER, problems)
+bridge = Bridge(PROGRAM, write_config(FOLDER, ROUNDS + 1, {"digest_window": f"{WINDOW}s"}), FOLDER, problems)
 phone, probe = client(DEVICE, PORT, on_message), client("probe", PORT, on_message)
 phone.subscribe([(f"{BASE}/d/{DEVICE}/dn/#", 1), (f"{BASE}/state/#", 1)])
 late, worst, passed, terms = 0, 0.0, 0, 0

@@ -19,10 +19,9 @@ LOAM, PORT, FOLDER = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 BASE, PLANTS, START_LASTS = "plants/v1", 5, 5
 
 path = f"{FOLDER}/start.yaml"
+REACH = open(f"{FOLDER}/reach").read()
 with open(path, "w") as config:
-    config.write(
-        f"site: {{name: start, time_zone: UTC}}\nbroker: {{host: 127.0.0.1, port: {PORT}}}\nstore: {{path: {FOLDER}/store}}\nplants:\n"
-    )
+    config.write(f"site: {{name: start, time_zone: UTC}}\nbroker: {{host: 127.0.0.1, {REACH}}}\nstore: {{path: {FOLDER}/store}}\nplants:\n")
     config.writelines(f"  p{n}: {{name: P{n}, water_every: 7d}}\n" for n in range(PLANTS))
     config.write("people:\n  anna: {name: Anna, devices: {anna-phone: {role: actor, language: en}}}\n")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A phone whose session at the broker is destroyed, a bridge that is killed, a command that is published retained.
 
-    theft.py LOAM PORT FOLDER
+    theft.py LOAM PORT FOLDER REACH
 
 The broker lets everybody choose a client id. What the phone was told must reach it all the same, once it is back, and no longer than
 until it says so. The bridge runs Scripts/flood.yaml with four plants.
@@ -22,7 +22,7 @@ NAMES = ["aloe", "basil", "chili", "dill"]
 
 
 def config():
-    text = open(__file__.replace("theft.py", "flood.yaml")).read().replace("port: 1883", f"port: {PORT}")
+    text = open(__file__.replace("theft.py", "flood.yaml")).read().replace("port: 1883", sys.argv[4])
     text += f"store: {{path: {FOLDER}/store}}\nsensors:\n"
     text += "".join(f"  s-{n}: {{family: zigbee2mqtt, topic: zigbee2mqtt/{n}}}\n" for n in NAMES) + "plants:\n"
     text += "".join(f"  {n}: {{name: {n}, sensors: s-{n}, dry_below: 30%, dwell: 0s}}\n" for n in NAMES)

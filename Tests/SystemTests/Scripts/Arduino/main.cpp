@@ -5,7 +5,7 @@
 #include "PubSubClient.h"
 
 #define READER_SETTINGS
-static const char *network = "", *networkPassword = "", *broker, *device, *password = "";
+static const char *network = "", *networkPassword = "", *broker, *device, *password = "pw-hall-reader";
 static uint16_t port;
 
 #include "reader.ino"

@@ -3,7 +3,8 @@
 import select
 import sys
 
-DEVICE, HOST, PORT, PASSWORD = sys.argv[1], sys.argv[2], int(sys.argv[3]), ""
+DEVICE, HOST, PORT = sys.argv[1], sys.argv[2], int(sys.argv[3])
+PASSWORD = "pw-" + DEVICE
 inputs, ended = select.poll(), []
 inputs.register(sys.stdin, select.POLLIN)
 
