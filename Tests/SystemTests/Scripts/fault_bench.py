@@ -127,7 +127,7 @@ class Pipe:
         self.lock = threading.RLock()
         self.is_open, self.opened_at, self.runs, self.timer = False, None, [], None
         self.closes, self.opens, self.hooks, self.deaf_until, self.stuck = 0, 0, {}, 0, False
-        self.says, self.has_lied, self.told = False, False, lambda is_open: None
+        self.says, self.has_lied, self.is_mute, self.told = False, False, False, lambda is_open: None
         self.client = self.connect()
         if device == "lying":
             self.meter()
@@ -211,6 +211,8 @@ class Pipe:
             self.later(0.3, lambda: self.send("ON" if self.is_open else "OFF"))
 
     def send(self, state, retain=False):
+        if self.is_mute:
+            return
         self.client.publish(self.topic, json.dumps({"state": state}) if self.timed else state, qos=1, retain=retain)
 
     def go_offline(self, seconds):

@@ -223,6 +223,23 @@ class Stuck(AtStep):
             pipe.close_by_hand()
 
 
+class Mute(Fault):
+    """Both valves obey, and what they report gets lost until they are closed: nobody knows whether water runs."""
+
+    def arm(self, cell):
+        for pipe in cell.pipes.values():
+            pipe.is_mute = True
+
+    def strike(self, cell):
+        cell.wait(lambda: all(pipe.runs and not pipe.is_open for pipe in cell.pipes.values()), 60, "they are closed")
+        cell.wait(lambda: cell.phone.alarm("plain-valve"), self.patience, None)
+        # That long a person takes.
+        time.sleep(1)
+        for pipe in cell.pipes.values():
+            pipe.is_mute = False
+            pipe.report()
+
+
 class TwoBridges(AtStep):
     """The second closes at its start what the first has opened: that is the safe side."""
 
@@ -304,6 +321,7 @@ FAULTS = {
     "burst-20": Burst("20 ms each way, 500 readings at the end", 0.02),
     "burst-150": Burst("150 ms each way, 500 readings at the end", 0.15),
     "burst-300": Burst("300 ms each way, 500 readings at the end", 0.3),
+    "mute": Mute("reports lost while it is open"),
     "two-one-name": TwoBridges("two bridges, one name", "loam"),
     "two": TwoBridges("two bridges, two names", "other"),
 }

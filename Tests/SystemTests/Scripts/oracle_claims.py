@@ -67,7 +67,8 @@ def flows(m, v):
 
 def may_flow(m, v):
     closed = m.water.is_proved_closed(m.water.ordered or 0) and not m.water.is_open
-    return known(not closed or m.water.closed is None or m.truth.now - m.water.closed <= m.truth.slack, "it has said that it is closed, and is")
+    is_news = closed and m.water.runs and m.truth.now - m.water.proof(m.water.runs[-1]) <= m.truth.slack
+    return known(not closed or is_news, "it has said that it is closed, and is")
 
 
 def lies(m, v):
