@@ -219,10 +219,6 @@ CLAIMS = {
     "watering_target_reached": is_moist, "watering_stopped": nothing, "watering_stopped_by": nothing, "watering_interrupted": nothing,
     "watering_failed": nothing, "watering_did_not_open": did_not_open, "watering_unknown": nothing, "watering_started": started,
     "watering_started_bound": started, "watering_goes_on": started, "ran_instead": ran, "ran_up_to": nothing,
-    "interrupted_bridge_stopped": nothing, "interrupted_clock": nothing, "interrupted_restart": nothing,
-    "interrupted_configuration": nothing, "interrupted_interlock": nothing, "interrupted_limit": nothing,
-    "interrupted_closed_itself": nothing, "interrupted_store": nothing, "interrupted_quiet_hours": nothing,
-    "interrupted_master": nothing, "interrupted_emergency_stop": nothing, "interrupted_maintenance": nothing,
     "countdown_started": nothing, "countdown_goes_on": nothing, "countdown_stopped": nothing, "countdown_stopped_by": nothing,
     "countdown_interrupted": nothing, "countdown": nothing, "labelled": nothing, "time_up": nothing, "time_up_text": nothing,
     "time_up_ask": nothing,
@@ -247,7 +243,7 @@ CLAIMS = {
     "sensor_trouble_silent": is_silent, "sensor_trouble_silent_text": is_silent, "sensor_last_heard": last_heard,
     "sensor_never_heard": nothing,
     # Climate and heat.
-    "status_cold": nothing, "status_hot": nothing, "reading_low": is_low, "reading_high": reading("value"),
+    "reading_low": is_low, "reading_high": reading("value"),
     "reading_low_unread": since, "reading_high_unread": since, "setpoint": nothing, "setpoint_known": setpoint,
     "setpoint_unknown": nothing, "setpoint_ask": nothing, "setpoint_in_vain": nothing, "setpoint_refused": setpoint,
     "setpoint_unanswered": nothing, "setpoint_after": nothing, "heat_text": reading("value"), "heat_text_unread": nothing,
@@ -257,7 +253,7 @@ CLAIMS = {
     "heating_stopped": warmth, "heating_stopped_by": warmth, "heating_interrupted": warmth, "heating_no_effect": heats,
     "heating_did_not_switch_on": heats_not, "heating_blind": is_blind, "heating_refused": warmth, "heating_no_answer": warmth,
     # Bare words.
-    "heater_cold": nothing, "heater_off": nothing, "heater_on": nothing, "temperature": nothing, "moisture": nothing,
+    "temperature": nothing, "moisture": nothing,
     # Everything stands still.
     "emergency": nothing, "stop_by": nothing, "stop_by_signal": nothing, "stop_text": nothing,
 }  # fmt: skip

@@ -35,6 +35,9 @@ class Language:
                 own = re.sub(r"{\w+}|[\[\]\W]", "", form)
                 if own or key == "labelled":
                     patterns += [(len(own), key, re.compile(words, re.DOTALL)) for words in {pattern(form, False), pattern(form, True)}]
+        # Two texts, one behind the other, and no word of its own.
+        pairs = {key: re.fullmatch(r"{(\w+)} ?{(\w+)}", form) for key in self.texts for form in self.forms(key)}
+        self.pairs = [(key, m.groups()) for key, m in pairs.items() if m and set(m.groups()) <= NESTED]
         self.patterns = sorted(patterns, key=lambda p: (-p[0], p[1]))
         self.kept = {}
 
@@ -65,6 +68,12 @@ class Language:
             else:
                 if found is None or score > found[0]:
                     found = (score, claims)
+        for key, names in self.pairs if depth < 2 and found is None else []:
+            for end in [m.end() for m in re.finditer(r"\.(?= )|。(?=.)", text)]:
+                parts = self.best(text[:end], depth + 1), self.best(text[end:].strip(), depth + 1)
+                if all(parts) and (found is None or parts[0][0] + parts[1][0] > found[0]):
+                    values = dict(zip(names, (text[:end], text[end:].strip()), strict=True))
+                    found = (parts[0][0] + parts[1][0], [(key, values), *parts[0][1], *parts[1][1]])
         self.kept[text, depth] = found
         return found
 
