@@ -75,7 +75,8 @@ class Oracle:
             heater = truth.heaters.get(name)
             return {"heater": heater, "place": heater}
         if key.startswith("set-"):
-            return {"place": truth.places.get(self.truth.thermostats[name.removesuffix("-setpoint")].place)}
+            device = truth.thermostats.get(name.removesuffix("-setpoint")) or truth.heaters.get(name.removesuffix("-setpoint"))
+            return {"place": device and truth.places.get(device.place)}
         plant = truth.plants.get(name)
         return {"plant": plant, "water": plant and plant.water}
 
@@ -94,11 +95,13 @@ class Oracle:
             elif why := CLAIMS.get(key, nothing)(moment, values):
                 self.wrong(f"{where}, {key}", f"{text!r}: {why}", key)
 
-    def alert(self, tag, alert, where, **subject):
-        names = {p.name for p in self.truth.plants.values()} | {p.name for p in self.truth.places.values()} | set(self.truth.names)
+    def alert(self, tag, alert, where, own=None, **subject):
+        """`own`: the plant of which the document says that it is about it."""
+        subjects = [*self.truth.plants.values(), *self.truth.places.values()]
+        names = {own and own["name"], *(s.name for s in subjects), *self.truth.names}
         # A heater's title says its place as well.
         form = self.tongues[tag].texts["heat_place"]
-        names |= {form.replace("{name}", a).replace("{place}", b) for a in names for b in names}
+        names |= {form.replace("{name}", a).replace("{place}", b) for a in self.truth.names for b in names if b}
         for part in ("title", "subtitle", "body"):
             if (text := alert.get(part)) and text not in names:
                 self.check(tag, text, where, **subject)
@@ -116,7 +119,7 @@ class Oracle:
 
     def told_notify(self, device, doc):
         key = doc["note"]["key"]
-        self.alert(self.languages[device], doc["aps"]["alert"], f"told of {key}", **self.subject(key))
+        self.alert(self.languages[device], doc["aps"]["alert"], f"told of {key}", doc.get("plant"), **self.subject(key))
         if "water" in doc and self.truth.is_steady and "plant" in doc:
             self.future(doc["plant"]["nextDate"], f"told of {key}: nextDate")
 
@@ -188,7 +191,7 @@ class Oracle:
     def state_reminder(self, key, doc):
         for tag, alert in {self.site: doc["alert"], **doc.get("alerts", {})}.items():
             if tag in self.tongues:
-                self.alert(tag, alert, f"reminder {key}", **self.subject(key))
+                self.alert(tag, alert, f"reminder {key}", doc.get("plant"), **self.subject(key))
         if "plant" in doc:
             self.future(doc["plant"]["nextDate"], f"nextDate of reminder {key}")
 
