@@ -104,11 +104,12 @@ struct CrossChecks {
         at: draft.id.position, "the valve \(quoted(draft.id.value)) waters no plant",
         help: "name it under 'watering' of a plant, or delete it")
     }
-    for draft in language.plants where draft.plan.shares.isEmpty {
+    for draft in language.plants where draft.plan.shares.isEmpty && !draft.saysHowOften {
       problems.warning(
         at: draft.id.position,
         "the plant \(quoted(draft.id.value)) has no sensor; it is reminded of by the calendar alone",
-        help: "every \(DurationText.text(draft.plan.wateringInterval)), see water_every")
+        help:
+          "every \(DurationText.text(draft.plan.wateringInterval)); if that is meant, say so with water_every")
     }
   }
 

@@ -6,6 +6,8 @@ struct PlantDraft {
   var plan: PlantPlan
   var watering: WateringDraft?
   var waitsForRain: Placed<Bool>
+  /// The file says how often: without a sensor, that is what its owner wants.
+  var saysHowOften: Bool
   /// Its photo's file.
   var photo: String?
 
@@ -31,6 +33,7 @@ struct PlantDraft {
     let every = keys.value(
       "water_every", .duration(.hours(1)...(.days(365))), default: .days(7),
       help: "How often it is watered where no probe can be used; the next date follows from it.")
+    saysHowOften = every.isWritten
     let soak = keys.value(
       "soak_time", .duration(.minutes(1)...(.days(2))), default: .hours(2),
       help: "Water reaches the probe within this time; a rise by then confirms that somebody watered.")
