@@ -44,7 +44,16 @@ struct ToldCompanions {
 
   mutating func forget() { self = ToldCompanions() }
 
-  func isCurrent(_ companions: [Companion], by device: DeviceID) -> Bool { told[device] == companions }
+  /// A glance less is no news: they are told anew once half of what they know of is gone, and when none is left or there are more.
+  func isCurrent(_ companions: [Companion], by device: DeviceID) -> Bool {
+    guard let told = told[device], told.count == companions.count else { return false }
+    return zip(told, companions).allSatisfy { told, present in
+      guard told.id == present.id, told.kind == present.kind, let before = told.glancesLeft,
+        let left = present.glancesLeft
+      else { return told == present }
+      return left <= before && 2 * left > before || left == before
+    }
+  }
 
   mutating func note(
     _ companions: [Companion], by device: DeviceID, at now: Moment, _ calendar: SiteCalendar

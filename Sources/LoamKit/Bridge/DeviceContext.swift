@@ -52,7 +52,7 @@ public struct DeviceContext: Document {
     public var id: DeviceName
     /// What it said it is; absent: it has not said.
     public var kind: Hello.Kind?
-    /// How many glances it may still be sent today; absent: it never said hello, or has left.
+    /// How many glances it may still be sent today, at most, and at least half of it; absent: it never said hello, or has left.
     public var glances: Int?
 
     /// Declares the fields.
