@@ -203,6 +203,15 @@ constexpr Field plantDetailSensorFields[] = {
 constexpr Part plantDetailSensor = {plantDetailSensorFields, 5, nullptr, 0, 0};
 constexpr const Part *plantDetailSensorAlone[] = {&plantDetailSensor};
 
+struct Hearing { enum : uint8_t { person, why, at }; };
+constexpr Field hearingFields[] = {
+  {"person", true, is::text(1, 64), nullptr, nullptr},
+  {"why", true, is::words("told window put_off watering only category turn quiet budget device crowded clock bridge fine dwell rain rule answered calendar unknown|unknown"), nullptr, nullptr},
+  {"at", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+};
+constexpr Part hearing = {hearingFields, 3, nullptr, 0, 0};
+constexpr const Part *hearingAlone[] = {&hearing};
+
 constexpr Type items8[] = {is::part(plantDetailEvaluationAlone)};
 
 constexpr Type items9[] = {is::part(plantDetailSensorAlone)};
@@ -217,6 +226,7 @@ constexpr Field plantDetailFields[] = {
   {"dry_below", false, is::number(0, 100), nullptr, nullptr},
   {"last", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"next", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"next_because", false, is::words("due learned calendar unknown|unknown"), nullptr, nullptr},
   {"forecast", false, is::part(plantDetailForecastAlone), nullptr, nullptr},
   {"never_watered", false, is::flag(), nullptr, nullptr},
   {"because", true, is::text(0, 500), nullptr, nullptr},
@@ -225,6 +235,7 @@ constexpr Field plantDetailFields[] = {
   {"watering", false, is::part(plantDetailWateringAlone), nullptr, nullptr},
   {"picture", false, is::words("cactus succulent fern palm herb rosemary grass orchid flower chili tomato tree leaf photo|leaf"), nullptr, nullptr},
   {"sensors", true, is::list(items9, 32), nullptr, nullptr},
+  {"heard", false, is::list(items10, 16), nullptr, nullptr},
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
@@ -232,17 +243,17 @@ constexpr Field plantDetailFields[] = {
 constexpr Part plantDetail = {plantDetailFields, 19, nullptr, 0, 4096};
 constexpr const Part *plantDetailAlone[] = {&plantDetail};
 
-constexpr Type items10[] = {is::text(1, 64), is::text(1, 64)};
+constexpr Type items11[] = {is::text(1, 64), is::text(1, 64)};
 
-constexpr Type items11[] = {is::text(0, 64)};
+constexpr Type items12[] = {is::text(0, 64)};
 
 struct NotificationCategoryAction { enum : uint8_t { id, title, loc, titles, options, role, defer_s, next_local }; };
 constexpr Field notificationCategoryActionFields[] = {
   {"id", true, is::form("^([a-z][a-z0-9_]{0,31}|com\\.apple\\.UNNotificationDefaultActionIdentifier|com\\.apple\\.UNNotificationDismissActionIdentifier)$"), nullptr, nullptr},
   {"title", true, is::text(1, 64), nullptr, nullptr},
   {"loc", false, is::text(1, 64), nullptr, nullptr},
-  {"titles", false, is::table(items10, 32), nullptr, nullptr},
-  {"options", false, is::list(items11, 32), "[]", nullptr},
+  {"titles", false, is::table(items11, 32), nullptr, nullptr},
+  {"options", false, is::list(items12, 32), "[]", nullptr},
   {"role", false, is::words("viewer actor tuner operator|operator"), nullptr, nullptr},
   {"defer_s", false, is::whole(1, 31536000), nullptr, nullptr},
   {"next_local", false, is::form("^[0-2][0-9]:[0-5][0-9]$"), nullptr, nullptr},
@@ -250,15 +261,15 @@ constexpr Field notificationCategoryActionFields[] = {
 constexpr Part notificationCategoryAction = {notificationCategoryActionFields, 8, nullptr, 0, 0};
 constexpr const Part *notificationCategoryActionAlone[] = {&notificationCategoryAction};
 
-constexpr Type items12[] = {is::part(notificationCategoryActionAlone)};
+constexpr Type items13[] = {is::part(notificationCategoryActionAlone)};
 
 struct NotificationCategory { enum : uint8_t { v, id, rev, options, actions }; };
 constexpr Field notificationCategoryFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[A-Z][A-Z0-9_]{0,31}$"), nullptr, nullptr},
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
-  {"options", false, is::list(items11, 32), "[]", nullptr},
-  {"actions", false, is::list(items12, 10), "[]", nullptr},
+  {"options", false, is::list(items12, 32), "[]", nullptr},
+  {"actions", false, is::list(items13, 10), "[]", nullptr},
 };
 constexpr Rule notificationCategoryRules[] = {
   {nullptr, nullptr, false, Demand::unique, "actions", "id", nullptr, 0, 0},
@@ -323,7 +334,7 @@ constexpr Rule alertRules[] = {
 constexpr Part alert = {alertFields, 3, alertRules, 1, 0};
 constexpr const Part *alertAlone[] = {&alert};
 
-struct PlantDates { enum : uint8_t { id, name, lastDate, lastWateringDate, nextDate, nextWateringDate }; };
+struct PlantDates { enum : uint8_t { id, name, lastDate, lastWateringDate, nextDate, nextWateringDate, next_because }; };
 constexpr Field plantDatesFields[] = {
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"name", true, is::text(1, 64), nullptr, nullptr},
@@ -331,11 +342,12 @@ constexpr Field plantDatesFields[] = {
   {"lastWateringDate", false, is::whole(1000000000, 4102444800), nullptr, "lastDate"},
   {"nextDate", false, is::whole(1000000000, 4102444800), nullptr, "nextWateringDate"},
   {"nextWateringDate", false, is::whole(1000000000, 4102444800), nullptr, "nextDate"},
+  {"next_because", false, is::words("due learned calendar unknown|unknown"), nullptr, nullptr},
 };
 constexpr Rule plantDatesRules[] = {
   {nullptr, nullptr, false, Demand::above, "nextDate", "lastDate", nullptr, 0, 0},
 };
-constexpr Part plantDates = {plantDatesFields, 6, plantDatesRules, 1, 0};
+constexpr Part plantDates = {plantDatesFields, 7, plantDatesRules, 1, 0};
 constexpr const Part *plantDatesAlone[] = {&plantDates};
 
 struct WaterQuestion { enum : uint8_t { seconds, litres }; };
@@ -346,11 +358,11 @@ constexpr Field waterQuestionFields[] = {
 constexpr Part waterQuestion = {waterQuestionFields, 2, nullptr, 0, 0};
 constexpr const Part *waterQuestionAlone[] = {&waterQuestion};
 
-constexpr Type items13[] = {is::form("^([a-z][a-z0-9_]{0,31}|com\\.apple\\.UNNotificationDefaultActionIdentifier|com\\.apple\\.UNNotificationDismissActionIdentifier)$")};
+constexpr Type items14[] = {is::form("^([a-z][a-z0-9_]{0,31}|com\\.apple\\.UNNotificationDefaultActionIdentifier|com\\.apple\\.UNNotificationDismissActionIdentifier)$")};
 
-constexpr Type items14[] = {is::text(1, 64), is::part(alertAlone)};
+constexpr Type items15[] = {is::text(1, 64), is::part(alertAlone)};
 
-constexpr Type items15[] = {is::part(plantDatesAlone)};
+constexpr Type items16[] = {is::part(plantDatesAlone)};
 
 struct ReminderState { enum : uint8_t { v, key, note, rev, state, since, sent, until, by, category, actions, alert, alerts, plant, plants, control, water, activity, clock }; };
 constexpr Field reminderStateFields[] = {
@@ -364,11 +376,11 @@ constexpr Field reminderStateFields[] = {
   {"until", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"by", false, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
   {"category", true, is::form("^[A-Z][A-Z0-9_]{0,31}$"), nullptr, nullptr},
-  {"actions", true, is::list(items13, 10), nullptr, nullptr},
+  {"actions", true, is::list(items14, 10), nullptr, nullptr},
   {"alert", true, is::part(alertAlone), nullptr, nullptr},
-  {"alerts", false, is::table(items14, 32), nullptr, nullptr},
+  {"alerts", false, is::table(items15, 32), nullptr, nullptr},
   {"plant", false, is::part(plantDatesAlone), nullptr, nullptr},
-  {"plants", false, is::list(items15, 64), nullptr, nullptr},
+  {"plants", false, is::list(items16, 64), nullptr, nullptr},
   {"control", false, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$"), nullptr, nullptr},
   {"water", false, is::part(waterQuestionAlone), nullptr, nullptr},
   {"activity", false, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
@@ -464,7 +476,7 @@ constexpr Rule glanceStateRunRules[] = {
 constexpr Part glanceStateRun = {glanceStateRunFields, 8, glanceStateRunRules, 1, 0};
 constexpr const Part *glanceStateRunAlone[] = {&glanceStateRun};
 
-constexpr Type items16[] = {is::part(glanceStateRunAlone)};
+constexpr Type items17[] = {is::part(glanceStateRunAlone)};
 
 struct GlanceState { enum : uint8_t { v, rev, due, next, runs, more, ts, clock }; };
 constexpr Field glanceStateFields[] = {
@@ -472,7 +484,8 @@ constexpr Field glanceStateFields[] = {
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
   {"due", true, is::whole(0, 10000), nullptr, nullptr},
   {"next", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
-  {"runs", true, is::list(items16, 4), nullptr, nullptr},
+  {"next_because", false, is::words("due learned calendar unknown|unknown"), nullptr, nullptr},
+  {"runs", true, is::list(items17, 4), nullptr, nullptr},
   {"more", false, is::whole(1, 10000), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
@@ -501,11 +514,11 @@ constexpr Field holdStateInterlockFields[] = {
 constexpr Part holdStateInterlock = {holdStateInterlockFields, 5, nullptr, 0, 0};
 constexpr const Part *holdStateInterlockAlone[] = {&holdStateInterlock};
 
-constexpr Type items17[] = {is::part(holdStateHoldAlone)};
+constexpr Type items18[] = {is::part(holdStateHoldAlone)};
 
-constexpr Type items18[] = {is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")};
+constexpr Type items19[] = {is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")};
 
-constexpr Type items19[] = {is::part(holdStateInterlockAlone)};
+constexpr Type items20[] = {is::part(holdStateInterlockAlone)};
 
 struct HoldState { enum : uint8_t { v, stopped, holds, locked, interlocks, clock }; };
 constexpr Field holdStateFields[] = {
@@ -546,7 +559,7 @@ constexpr Field notificationMessageNoteFields[] = {
   {"never_watered", false, is::flag(), nullptr, nullptr},
   {"more", false, is::whole(0, 10000), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
-  {"actions", false, is::list(items13, 10), nullptr, nullptr},
+  {"actions", false, is::list(items14, 10), nullptr, nullptr},
   {"url", false, is::text(1, 200), nullptr, nullptr},
 };
 constexpr Rule notificationMessageNoteRules[] = {
@@ -595,7 +608,7 @@ constexpr Field notificationMessageFields[] = {
   {"note", true, is::part(notificationMessageNoteAlone), nullptr, nullptr},
   {"aps", true, is::part(notificationMessageAPSAlone), nullptr, nullptr},
   {"plant", false, is::part(plantDatesAlone), nullptr, nullptr},
-  {"plants", false, is::list(items15, 64), nullptr, nullptr},
+  {"plants", false, is::list(items16, 64), nullptr, nullptr},
   {"control", false, is::part(sliderAlone), nullptr, nullptr},
   {"water", false, is::part(waterQuestionAlone), nullptr, nullptr},
 };
@@ -670,13 +683,14 @@ constexpr Rule activityMessageRules[] = {
 constexpr Part activityMessage = {activityMessageFields, 2, activityMessageRules, 1, 4096};
 constexpr const Part *activityMessageAlone[] = {&activityMessage};
 
-struct AckPlantFact { enum : uint8_t { id, lastDate, nextDate }; };
+struct AckPlantFact { enum : uint8_t { id, lastDate, nextDate, next_because }; };
 constexpr Field ackPlantFactFields[] = {
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"lastDate", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"nextDate", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"next_because", false, is::words("due learned calendar unknown|unknown"), nullptr, nullptr},
 };
-constexpr Part ackPlantFact = {ackPlantFactFields, 3, nullptr, 0, 0};
+constexpr Part ackPlantFact = {ackPlantFactFields, 4, nullptr, 0, 0};
 constexpr const Part *ackPlantFactAlone[] = {&ackPlantFact};
 
 struct AckControlFact { enum : uint8_t { id, value, requested, rev, min, max, step }; };
@@ -730,14 +744,14 @@ constexpr Field deviceContextCompanionFields[] = {
 constexpr Part deviceContextCompanion = {deviceContextCompanionFields, 3, nullptr, 0, 0};
 constexpr const Part *deviceContextCompanionAlone[] = {&deviceContextCompanion};
 
-constexpr Type items20[] = {is::part(deviceContextCompanionAlone)};
+constexpr Type items21[] = {is::part(deviceContextCompanionAlone)};
 
 struct DeviceContextContent { enum : uint8_t { role, language, temperature_unit, devices }; };
 constexpr Field deviceContextContentFields[] = {
   {"role", true, is::words("viewer actor tuner operator|viewer"), nullptr, nullptr},
   {"language", false, is::text(1, 64), nullptr, nullptr},
   {"temperature_unit", true, is::words("celsius fahrenheit|celsius"), nullptr, nullptr},
-  {"devices", false, is::list(items20, 10), nullptr, nullptr},
+  {"devices", false, is::list(items21, 10), nullptr, nullptr},
 };
 constexpr Part deviceContextContent = {deviceContextContentFields, 4, nullptr, 0, 0};
 constexpr const Part *deviceContextContentAlone[] = {&deviceContextContent};
@@ -765,11 +779,11 @@ constexpr Field historyWateringFields[] = {
 constexpr Part historyWatering = {historyWateringFields, 7, nullptr, 0, 0};
 constexpr const Part *historyWateringAlone[] = {&historyWatering};
 
-constexpr Type items21[] = {is::whole(1000000000, 4102444800), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000)};
+constexpr Type items22[] = {is::whole(1000000000, 4102444800), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000), is::number(-1000000000, 1000000000)};
 
-constexpr Type items22[] = {is::row(items21, 4)};
+constexpr Type items23[] = {is::row(items22, 4)};
 
-constexpr Type items23[] = {is::part(historyWateringAlone)};
+constexpr Type items24[] = {is::part(historyWateringAlone)};
 
 struct History { enum : uint8_t { plant, quantity, unit, from, to, step_s, points, waterings }; };
 constexpr Field historyFields[] = {
@@ -779,8 +793,8 @@ constexpr Field historyFields[] = {
   {"from", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"to", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"step_s", true, is::whole(1, 2147483647), nullptr, nullptr},
-  {"points", true, is::list(items22, 400), nullptr, nullptr},
-  {"waterings", true, is::list(items23, 400), nullptr, nullptr},
+  {"points", true, is::list(items23, 400), nullptr, nullptr},
+  {"waterings", true, is::list(items24, 400), nullptr, nullptr},
 };
 constexpr Rule historyRules[] = {
   {nullptr, nullptr, false, Demand::rising, "points", nullptr, nullptr, 0, 0},
@@ -788,34 +802,35 @@ constexpr Rule historyRules[] = {
 constexpr Part history = {historyFields, 8, historyRules, 1, 32768};
 constexpr const Part *historyAlone[] = {&history};
 
-struct PlantListPlant { enum : uint8_t { id, name, lastWateringDate, nextWateringDate, never_watered, condition, moisture }; };
+struct PlantListPlant { enum : uint8_t { id, name, lastWateringDate, nextWateringDate, next_because, never_watered, condition, moisture }; };
 constexpr Field plantListPlantFields[] = {
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"name", false, is::text(1, 64), nullptr, nullptr},
   {"lastWateringDate", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"nextWateringDate", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
+  {"next_because", false, is::words("due learned calendar unknown|unknown"), nullptr, nullptr},
   {"never_watered", false, is::flag(), nullptr, nullptr},
   {"condition", false, is::words("ok dry wet cold hot dark bright hungry salty stale unknown|unknown"), nullptr, nullptr},
   {"moisture", false, is::number(0, 100), nullptr, nullptr},
 };
-constexpr Part plantListPlant = {plantListPlantFields, 7, nullptr, 0, 0};
+constexpr Part plantListPlant = {plantListPlantFields, 8, nullptr, 0, 0};
 constexpr const Part *plantListPlantAlone[] = {&plantListPlant};
 
-constexpr Type items24[] = {is::part(plantListPlantAlone)};
+constexpr Type items25[] = {is::part(plantListPlantAlone)};
 
 struct PlantList { enum : uint8_t { response, more }; };
 constexpr Field plantListFields[] = {
-  {"response", true, is::list(items24, 400), nullptr, nullptr},
+  {"response", true, is::list(items25, 400), nullptr, nullptr},
   {"more", false, is::whole(1, 2147483647), nullptr, nullptr},
 };
 constexpr Part plantList = {plantListFields, 2, nullptr, 0, 0};
 constexpr const Part *plantListAlone[] = {&plantList};
 
-constexpr Type items25[] = {is::part(reminderStateAlone)};
+constexpr Type items26[] = {is::part(reminderStateAlone)};
 
 struct ReminderList { enum : uint8_t { reminders, more }; };
 constexpr Field reminderListFields[] = {
-  {"reminders", true, is::list(items25, 100), nullptr, nullptr},
+  {"reminders", true, is::list(items26, 100), nullptr, nullptr},
   {"more", false, is::whole(1, 2147483647), nullptr, nullptr},
 };
 constexpr Part reminderList = {reminderListFields, 2, nullptr, 0, 0};
@@ -876,11 +891,11 @@ constexpr Field accountListAccountFields[] = {
 constexpr Part accountListAccount = {accountListAccountFields, 7, nullptr, 0, 0};
 constexpr const Part *accountListAccountAlone[] = {&accountListAccount};
 
-constexpr Type items26[] = {is::part(accountListAccountAlone)};
+constexpr Type items27[] = {is::part(accountListAccountAlone)};
 
 struct AccountList { enum : uint8_t { accounts, more }; };
 constexpr Field accountListFields[] = {
-  {"accounts", true, is::list(items26, 64), nullptr, nullptr},
+  {"accounts", true, is::list(items27, 64), nullptr, nullptr},
   {"more", false, is::whole(1, 2147483647), nullptr, nullptr},
 };
 constexpr Part accountList = {accountListFields, 2, nullptr, 0, 0};
@@ -895,14 +910,14 @@ constexpr Field invitationAnswerFields[] = {
 constexpr Part invitationAnswer = {invitationAnswerFields, 3, nullptr, 0, 0};
 constexpr const Part *invitationAnswerAlone[] = {&invitationAnswer};
 
-constexpr const Part *items27[] = {historyAlone[0], plantListAlone[0], reminderListAlone[0], plantDetailAlone[0], glanceAnswerAlone[0], contextAnswerAlone[0], blobPartAlone[0], blobPartAlone[0], blobPartAlone[0], accountListAlone[0], invitationAnswerAlone[0]};
+constexpr const Part *items28[] = {historyAlone[0], plantListAlone[0], reminderListAlone[0], plantDetailAlone[0], glanceAnswerAlone[0], contextAnswerAlone[0], blobPartAlone[0], blobPartAlone[0], blobPartAlone[0], accountListAlone[0], invitationAnswerAlone[0]};
 
 struct MessageReply { enum : uint8_t { v, re, identifier, content }; };
 constexpr Field messageReplyFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"re", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"identifier", true, is::words("history allPlants reminders explain glance context blob photo historyFile accounts invitation"), nullptr, nullptr},
-  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile accounts invitation", items27), nullptr, nullptr},
+  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile accounts invitation", items28), nullptr, nullptr},
 };
 constexpr Part messageReply = {messageReplyFields, 4, nullptr, 0, 32768};
 constexpr const Part *messageReplyAlone[] = {&messageReply};
@@ -919,7 +934,7 @@ constexpr Field helloFields[] = {
   {"locale", false, is::text(1, 64), nullptr, nullptr},
   {"tz", false, is::text(1, 64), nullptr, nullptr},
   {"max_packet", false, is::whole(256, 268435455), nullptr, nullptr},
-  {"caps", false, is::list(items11, 32), nullptr, nullptr},
+  {"caps", false, is::list(items12, 32), nullptr, nullptr},
   {"actions_max", false, is::whole(0, 100), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
@@ -1007,7 +1022,7 @@ constexpr const Part *historyRequestAlone[] = {&historyRequest};
 
 struct PlantsRequest { enum : uint8_t { fields, after, count }; };
 constexpr Field plantsRequestFields[] = {
-  {"fields", false, is::list(items11, 16), nullptr, nullptr},
+  {"fields", false, is::list(items12, 16), nullptr, nullptr},
   {"after", false, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"count", false, is::whole(1, 400), nullptr, nullptr},
 };
@@ -1090,7 +1105,7 @@ constexpr Field invitationRequestFields[] = {
 constexpr Part invitationRequest = {invitationRequestFields, 1, nullptr, 0, 0};
 constexpr const Part *invitationRequestAlone[] = {&invitationRequest};
 
-constexpr const Part *items28[] = {historyRequestAlone[0], plantsRequestAlone[0], remindersRequestAlone[0], explainRequestAlone[0], glanceRequestAlone[0], contextRequestAlone[0], blobRequestAlone[0], photoRequestAlone[0], historyFileRequestAlone[0], accountsRequestAlone[0], invitationRequestAlone[0]};
+constexpr const Part *items29[] = {historyRequestAlone[0], plantsRequestAlone[0], remindersRequestAlone[0], explainRequestAlone[0], glanceRequestAlone[0], contextRequestAlone[0], blobRequestAlone[0], photoRequestAlone[0], historyFileRequestAlone[0], accountsRequestAlone[0], invitationRequestAlone[0]};
 
 struct MessageRequest { enum : uint8_t { v, id, kind, identifier, content, ts, exp }; };
 constexpr Field messageRequestFields[] = {
@@ -1098,7 +1113,7 @@ constexpr Field messageRequestFields[] = {
   {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"kind", true, is::words("interactive"), nullptr, nullptr},
   {"identifier", true, is::words("history allPlants reminders explain glance context blob photo historyFile accounts invitation"), nullptr, nullptr},
-  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile accounts invitation", items28), nullptr, nullptr},
+  {"content", true, is::choice("identifier", "history allPlants reminders explain glance context blob photo historyFile accounts invitation", items29), nullptr, nullptr},
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"exp", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
@@ -1216,14 +1231,14 @@ constexpr Field accountMessageWhichFields[] = {
 constexpr Part accountMessageWhich = {accountMessageWhichFields, 1, nullptr, 0, 0};
 constexpr const Part *accountMessageWhichAlone[] = {&accountMessageWhich};
 
-constexpr const Part *items29[] = {accountMessageInviteAlone[0], accountMessageWhichAlone[0], accountMessageWhichAlone[0]};
+constexpr const Part *items30[] = {accountMessageInviteAlone[0], accountMessageWhichAlone[0], accountMessageWhichAlone[0]};
 
 struct AccountMessage { enum : uint8_t { v, id, do_, content, at, exp }; };
 constexpr Field accountMessageFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"do", true, is::words("invite rotate revoke"), nullptr, nullptr},
-  {"content", true, is::choice("do", "invite rotate revoke", items29), nullptr, nullptr},
+  {"content", true, is::choice("do", "invite rotate revoke", items30), nullptr, nullptr},
   {"at", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"exp", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };

@@ -37,7 +37,7 @@ import Testing
       id: "basil", name: "Basil", moisture: Evaluation(status: .fine, since: now, value: 40),
       temperature: Evaluation(status: .fine, since: now, value: 20),
       light: light.map { Evaluation(status: .fine, since: now, value: $0) }, conductivity: nil,
-      batteryPercent: battery, isBatteryLow: false, lastWatering: now, nextWatering: now + .days(1),
+      batteryPercent: battery, isBatteryLow: false, lastWatering: now, next: Next(now + .days(1), .calendar),
       neverWatered: false, dryBelow: 30, hasOpenReminder: false, isWatering: false, revision: 1, sensors: [],
       because: "", dryLine: nil)
   }

@@ -92,7 +92,7 @@ import Testing
 
     private mutating func take() {
       for case .publish(.plant(let plant)) in effects {
-        let isDue = plant.nextWatering.map { $0 <= now.wall } ?? false
+        let isDue = plant.next.because == .due
         let before = shown[plant.id]
         if isDue, before?.isDue == false {
           dried.append((plant.id, now.wall, before?.next))
@@ -100,7 +100,7 @@ import Testing
         if isDue, let value = plant.moisture.value, let limit = plant.dryBelow, value > limit + 5 {
           absurd.append("\(plant.id) at \(now.wall.seconds): \(value) %, dry below \(limit) %")
         }
-        shown[plant.id] = (plant.nextWatering, isDue)
+        shown[plant.id] = (plant.next.known?.when, isDue)
         if plant.hasOpenReminder {
           thirsty[plant.id] = thirsty[plant.id] ?? now.wall
         } else {

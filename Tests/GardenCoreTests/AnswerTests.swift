@@ -241,9 +241,9 @@ extension GardenPlan {
       Issue.record("no dates: \(String(describing: outcome))")
       return
     }
-    #expect(next == last + stage.garden.plan.plants[0].wateringInterval)
+    #expect(next.when == last + stage.garden.plan.plants[0].wateringInterval)
     // The plant's own snapshot names no date: its probe tells.
-    #expect(stage.plant()?.nextWatering == nil)
+    #expect(stage.plant()?.next.because == .unknown)
     // Nor is it asked for again before its time, also not after a restart.
     stage.effects = []
     stage.holds(25, for: .hours(5))

@@ -177,6 +177,7 @@ extension Notice {
     case .water(let thirst), .noRiseSeen(let thirst): [thirst.plant.id]
     case .digest(let thirsty): thirsty.map(\.plant.id)
     case .climate(let facts, _, _, _, _): [facts.id]
+    case .heldBack(let names): names
     case .sensor, .setpoint, .valve, .heater, .stopped, .timeUp: []
     }
   }

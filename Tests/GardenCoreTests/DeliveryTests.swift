@@ -50,7 +50,7 @@ struct DeliveryTests {
         stage.wait(.minutes(10))
       }
     }
-    #expect(stage.notices.map(\.key) == ["water-p0", "water-p1"])
+    #expect(stage.notices.map(\.key) == ["water-p0", "water-p1", "held-anna", "held-bob"])
     #expect(stage.garden.counters.heldByBudget == 2)
     stage.effects = []
     stage.wait(.hours(14))

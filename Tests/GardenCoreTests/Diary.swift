@@ -280,6 +280,7 @@ struct Diary {
         + "\(control.value.map { "\($0)" } ?? "nobody knows what") rev \(control.revision)"
     case .valve, .heater: notice.key
     case .stopped(let by): "stopped by \(by ?? "a signal")"
+    case .heldBack(let names): "that today's are used up, for " + names.joined(separator: "+")
     case .timeUp(let facts): "time is up" + (facts.map { " for \($0.id)" } ?? "")
     }
   }

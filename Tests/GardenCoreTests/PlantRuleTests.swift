@@ -13,7 +13,7 @@ struct PlantRuleTests {
     stage.wait(.minutes(5))
     #expect(stage.notices.map(\.key) == ["water-basil"])
     stage.answers("anna-phone", .done)
-    #expect(stage.plant()?.nextWatering == stage.now.wall + .days(3))
+    #expect(stage.plant()?.next == Next(stage.now.wall + .days(3), .calendar))
   }
 
   @Test func `a plant with a probe but no dry limit is due by the calendar`() {
@@ -57,8 +57,8 @@ struct PlantRuleTests {
       stage.wait(.hours(1))
     }
     #expect(stage.plant()?.lastWatering == Stage.start)
-    #expect(stage.plant().map { $0.nextWatering == nil } == true)
-    #expect(stage.garden.plants.facts(0, at: stage.now).next == Stage.start + .days(14))
+    #expect(stage.plant()?.next.because == .unknown)
+    #expect(stage.garden.facts(0, at: stage.now).next == Next(Stage.start + .days(14), .unknown))
     #expect(stage.reminder() == nil)
   }
 

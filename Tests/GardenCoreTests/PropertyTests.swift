@@ -99,16 +99,23 @@ struct PropertyTests {
     var count = 0
     let budget = Self.plan.people[0].notificationsPerDay
     var perDay: [Int: Int] = [:]
+    var held: [Int: Int] = [:]
     _ = Self.walk(seed) { _, effects in
       for case .notify(let notice) in effects where notice.urgency != .timeSensitive {
         guard notice.devices.contains("anna-phone") else { continue }
         count += 1
         let local = SiteCalendar.utc.local(notice.sentAt)
         #expect(!Self.quiet.contains(local.secondOfDay))
-        perDay[local.dayNumber, default: 0] += 1
+        if case .heldBack = notice.subject {
+          held[local.dayNumber, default: 0] += 1
+          #expect(perDay[local.dayNumber] == budget)
+        } else {
+          perDay[local.dayNumber, default: 0] += 1
+        }
       }
     }
-    #expect(perDay.values.allSatisfy { $0 <= budget })
+    // That the day's are used up is said once, after the last of them.
+    #expect(perDay.values.allSatisfy { $0 <= budget } && held.values.allSatisfy { $0 == 1 })
     #expect(count > 0)
   }
 
@@ -145,12 +152,21 @@ struct PropertyTests {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `next is always later than last`(seed: UInt64) {
+  func `next is later than last, and all that is shown of a plant says the same`(seed: UInt64) {
     _ = Self.walk(seed) { stage, effects in
       for case .publish(.plant(let snapshot)) in effects {
-        if let next = snapshot.nextWatering { #expect(next.seconds > snapshot.lastWatering.seconds) }
+        #expect(snapshot.next.when.seconds > snapshot.lastWatering.seconds)
       }
-      _ = stage
+      stage.send(.tick)
+      for facts in stage.garden.plantFacts(after: nil, count: 9, at: stage.now).facts {
+        #expect(facts.next.when.seconds > facts.last.seconds)
+        #expect(stage.plant(facts.id)?.next == facts.next)
+        let isOpen = stage.plant(facts.id)?.hasOpenReminder == true
+        #expect(!isOpen || facts.next.because == .due)
+      }
+      let all = stage.garden.plantFacts(after: nil, count: 9, at: stage.now).facts
+      #expect(
+        stage.garden.glance(at: stage.now).next?.when == all.compactMap { $0.next.known?.when }.min())
     }
   }
 }

@@ -66,7 +66,7 @@ struct WateringBench: TurnBench {
   static func facts(_ plant: PlantID) -> PlantFacts {
     PlantFacts(
       id: plant, name: plant.uppercased(), last: Timestamp(seconds: 1_799_000_000),
-      next: Timestamp(seconds: 1_801_000_000), neverWatered: false)
+      next: Next(Timestamp(seconds: 1_801_000_000), .calendar), neverWatered: false)
   }
 
   var allFacts: [PlantFacts] { plan.plants.map { Self.facts($0.id) } }

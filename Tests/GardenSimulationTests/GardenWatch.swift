@@ -127,7 +127,7 @@ struct GardenWatch {
   private mutating func look(_ snapshot: Snapshot) {
     switch snapshot {
     case .plant(let plant):
-      if let next = plant.nextWatering, next <= plant.lastWatering {
+      if plant.next.when <= plant.lastWatering {
         problems.append("\(plant.id): next is not after last")
       }
       if plant.moisture.status == .unknown, plant.moisture.reason == nil {

@@ -42,7 +42,7 @@ enum Samples {
 
   static let answers: [AnsweredMemory] = {
     let details: [Outcome.Detail] = [
-      .none, .plant("basil", last: time, next: time + .days(3)),
+      .none, .plant("basil", last: time, next: Next(time + .days(3), .unknown)),
       .control("basil-dry-below", value: 22.5, revision: 4, range: 5...60.25, step: 0.5),
       .activity(id(77)), .reachability(.backgroundOnly), .glances(left: 37),
     ]

@@ -164,7 +164,7 @@ struct GoldenTests {
       .acknowledge(
         Outcome(
           id: House.unique(3), device: "anna-phone", code: .accepted,
-          detail: .plant("plantid123", last: now, next: now + .days(7)))),
+          detail: .plant("plantid123", last: now, next: Next(now + .days(7), .learned)))),
       .acknowledge(
         Outcome(
           id: House.unique(3), device: "anna-phone", code: .outOfRange,

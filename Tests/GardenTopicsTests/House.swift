@@ -43,13 +43,14 @@ enum House {
   static func facts(_ name: String = "Aloe", never: Bool = false) -> PlantFacts {
     PlantFacts(
       id: "plantid123", name: name, last: Timestamp(seconds: 1_579_937_802),
-      next: Timestamp(seconds: 1_580_515_200), neverWatered: never)
+      next: Next(Timestamp(seconds: 1_580_515_200), .calendar), neverWatered: never)
   }
 
   static func thirst(_ name: String = "Aloe", moisture: Double? = 18.4, never: Bool = false) -> Thirst {
     Thirst(
       plant: facts(name, never: never), moisture: moisture, limit: 30,
-      drySince: moisture.map { _ in Timestamp(seconds: 1_580_400_000) })
+      drySince: moisture.map { _ in Timestamp(seconds: 1_580_400_000) },
+      dueSince: Timestamp(seconds: 1_580_515_200))
   }
 
   static func sensor(_ trouble: SensorTrouble) -> SensorFacts {
@@ -108,7 +109,7 @@ enum House {
 
   static func glance(due: Int = 2) -> GlanceSnapshot {
     GlanceSnapshot(
-      due: due, next: now.wall + .hours(3),
+      due: due, next: Next(now.wall + .hours(3), .learned),
       runs: [
         activity(.finished, 1, 3, state: .ended), countdown(.counting, 0.5, 2, plant: nil),
         activity(.running, 0.5, 2),
@@ -124,7 +125,7 @@ enum House {
       light: Evaluation(status: .fine, since: now.wall, value: 12_345.6, measuredAt: now.wall),
       conductivity: Evaluation(status: .fine, since: now.wall, value: 350, measuredAt: now.wall),
       batteryPercent: 71, isBatteryLow: true, lastWatering: Timestamp(seconds: 1_579_937_802),
-      nextWatering: Timestamp(seconds: 1_580_515_200), neverWatered: false, dryBelow: 30,
+      next: Next(Timestamp(seconds: 1_580_515_200), .calendar), neverWatered: false, dryBelow: 30,
       hasOpenReminder: true,
       isWatering: false, revision: revision,
       sensors: [

@@ -100,7 +100,7 @@ struct RendererTests {
   @Test func `next is later than last, and both are times, whatever the garden says`() throws {
     var thirst = House.thirst(moisture: nil)
     thirst.plant.last = Timestamp(seconds: 0)
-    thirst.plant.next = Timestamp(seconds: -5)
+    thirst.plant.next = Next(Timestamp(seconds: -5), .due)
     let dates = try #require(
       try House.renderer().notification(House.notice(.water(thirst)), to: "anna-phone").plant)
     #expect(dates.lastDate.seconds == 1_000_000_000 && dates.nextDate > dates.lastDate)

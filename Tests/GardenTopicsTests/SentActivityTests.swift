@@ -185,6 +185,7 @@ struct SentActivityTests {
     wide.plant?.name = names
     wide.plant?.id = String(repeating: "p", count: 64)
     _ = try glance(
-      GlanceSnapshot(due: 9999, next: later.wall, runs: [wide, wide, wide, wide, wide]), at: later)
+      GlanceSnapshot(due: 9999, next: Next(later.wall, .due), runs: [wide, wide, wide, wide, wide]), at: later
+    )
   }
 }

@@ -7,14 +7,17 @@ struct Scene: Sendable {
   /// What happens; the last alert of ``category`` is the one that is meant.
   let happens: @Sendable (inout Wire) throws -> Void
   let category: String
+  /// Notifications a day.
+  let perDay: Int
 
   init(
-    _ name: String, _ garden: String, _ category: String,
+    _ name: String, _ garden: String, _ category: String, perDay: Int = 100,
     _ happens: @escaping @Sendable (inout Wire) throws -> Void
   ) {
     self.name = name
     self.garden = garden
     self.category = category
+    self.perDay = perDay
     self.happens = happens
   }
 
@@ -109,6 +112,10 @@ extension Scene {
       $0.hear("garden/mint", #"{"m":37}"#)
       $0.fern(#"{"m":37}"#, for: .hours(1))
     },
+    Scene("the day's notifications are used up", Gardens.probed, "REMINDERS_HELD", perDay: 1) {
+      $0.basil(28, for: .hours(1))
+      $0.fern(#"{"m":37}"#, for: .hours(1))
+    },
     Scene("six at once", Gardens.six, "WATERING_DIGEST") { $0.pass(.days(1) + .hours(1)) },
     Scene("marked as watered, and no rise", Gardens.basil, "WATERING_CHECK") {
       $0.basil(20, for: .hours(1))
@@ -119,6 +126,8 @@ extension Scene {
 
   static let limits: [Scene] = [
     climate("too wet", #"{"m":91.2,"t":20}"#), climate("too cold", #"{"m":50,"t":4.04}"#),
+    climate("too cold by less than a tenth", #"{"m":50,"t":11.97}"#),
+    climate("too dark by less than a lux", #"{"m":50,"l":999.98}"#),
     climate("too warm", #"{"m":50,"t":33.26}"#), climate("too bright", #"{"m":50,"l":90000}"#),
     climate("too dark", #"{"m":50,"l":900.4}"#), climate("needs fertiliser", #"{"m":50,"c":90}"#),
     climate("too much fertiliser", #"{"m":50,"c":2400.7}"#),

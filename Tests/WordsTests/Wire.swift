@@ -19,8 +19,8 @@ struct Wire {
   private var renderer: Renderer
   private var effects: [Effect] = []
   private var dice = SplitMix64(seed: 10)
-  /// What left: topic and payload.
-  private(set) var sent: [(topic: String, payload: [UInt8])] = []
+  /// What left: topic, payload, and when.
+  private(set) var sent: [(topic: String, payload: [UInt8], at: Timestamp)] = []
   /// What the owner finds in the log.
   private(set) var log: [String] = []
 
@@ -30,7 +30,7 @@ struct Wire {
   static let readers = Dictionary(
     uniqueKeysWithValues: Languages.tags.map { ($0, "\($0.lowercased())-phone") })
 
-  init(_ config: String) throws {
+  init(_ config: String, perDay: Int = 100) throws {
     let phones = Self.readers.map { "\($1): {role: operator, language: \($0)}" }.sorted()
       .joined(separator: "\n      ")
     let people = """
@@ -38,7 +38,7 @@ struct Wire {
       people:
         anna:
           name: Anna
-          notifications_per_day: 100
+          notifications_per_day: \(perDay)
           devices:
             anna-phone: {role: operator, language: en}
             \(phones)
@@ -78,7 +78,8 @@ struct Wire {
   /// A person's phone sends a command; `rest` are its own keys.
   mutating func act(_ action: String, _ rest: String = "", as device: String = "anna-phone") throws {
     let id = UniqueID(at: now.wall, random: &dice).description
-    let category = action == "water_done" ? "WATERING_REMINDER" : "WATERING_CONTROL"
+    let answers = ["water_done", "water_later", "water_tomorrow"]
+    let category = answers.contains(action) ? "WATERING_REMINDER" : "WATERING_CONTROL"
     let payload = """
       {"v":1,"id":"\(id)","device":"\(device)","action":"\(action)","category":"\(category)",\
       "at":\(now.wall.seconds)\(rest)}
@@ -129,14 +130,14 @@ struct Wire {
       var outgoing: [Outgoing] = []
       let failures = renderer.publications(for: effect, at: now, into: &outgoing)
       #expect(failures.isEmpty, "\(failures)")
-      sent += outgoing.map { ($0.publication.topic, $0.publication.payload) }
+      sent += outgoing.map { ($0.publication.topic, $0.publication.payload, now.wall) }
     }
     effects.removeAll(keepingCapacity: true)
   }
 
   /// The words that reached that device, in order.
   func alerts(to device: String) throws -> [(category: String, alert: Alert)] {
-    try sent.compactMap { topic, payload in
+    try sent.compactMap { topic, payload, _ in
       if topic.hasSuffix("/d/\(device)/dn/notify") {
         let message = try DocumentCodec.decode(NotificationMessage.self, from: payload)
         return (message.aps.category.text, message.aps.alert)

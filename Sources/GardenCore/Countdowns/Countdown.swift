@@ -57,7 +57,8 @@ struct Countdown: Sendable, Hashable, ShownRun {
     if let facts { return facts }
     return memory.plant.map {
       PlantFacts(
-        id: $0, name: $0, last: activity.startedAt, next: activity.startedAt + .days(1), neverWatered: false)
+        id: $0, name: $0, last: activity.startedAt, next: Next(activity.startedAt + .days(1), .unknown),
+        neverWatered: false)
     }
   }
 

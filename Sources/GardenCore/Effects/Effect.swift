@@ -112,16 +112,21 @@ package struct ReminderSnapshot: Sendable, Hashable {
   package var state: State
   package var subject: NoticeSubject
   package var dueSince: Timestamp
+  /// Who was not told, and why; none for what reaches everybody.
+  package var untold: [Hearing] = []
 }
 
 extension ReminderSnapshot {
   /// `run`: the activity of the plant that it is about, if that is being watered.
-  init(_ reminder: ReminderMemory, _ subject: NoticeSubject, run: UniqueID?, by asker: DeviceID?) {
+  init(
+    _ reminder: ReminderMemory, _ subject: NoticeSubject, run: UniqueID?, by asker: DeviceID?, untold: [Hearing]
+  ) {
     key = reminder.key
     note = reminder.note
     revision = reminder.revision
     self.subject = subject
     dueSince = reminder.dueSince
+    self.untold = untold
     switch reminder.state {
     case .due: state = .due
     case .sent: state = .sent(at: reminder.sentAt ?? reminder.dueSince)
@@ -154,6 +159,8 @@ package enum NoticeSubject: Sendable, Hashable {
   case stopped(by: String?)
   /// A countdown ran to its end; with a plant it can be marked as watered.
   case timeUp(PlantFacts?)
+  /// The day's notifications are used up: what waits until tomorrow, by its names.
+  case heldBack([String])
 }
 
 package enum SensorTrouble: Sendable, Hashable {
@@ -190,8 +197,9 @@ package struct Thirst: Sendable, Hashable {
   package var moisture: Double?
   /// The dry limit in force, percent; `nil`: it has none.
   package var limit: Double?
-  /// Since when it is dry; `nil`: it is due by the calendar, since ``PlantFacts/next``.
+  /// Since when it is dry; `nil`: it is due by the calendar, since ``dueSince``.
   package var drySince: Timestamp?
+  package var dueSince: Timestamp
   /// Its probes say dry or wet, and no number that a person should read.
   package var isWord = false
 }
@@ -201,12 +209,11 @@ package struct PlantFacts: Sendable, Hashable {
   package var id: PlantID
   package var name: String
   package var last: Timestamp
-  /// Later than `last`.
-  package var next: Timestamp
+  package var next: Next
   package var neverWatered: Bool
   /// Of a reminder: what "water now" would do.
   package var offer: WaterOffer?
-  package init(id: PlantID, name: String, last: Timestamp, next: Timestamp, neverWatered: Bool) {
+  package init(id: PlantID, name: String, last: Timestamp, next: Next, neverWatered: Bool) {
     self.id = id
     self.name = name
     self.last = last
@@ -248,7 +255,9 @@ package struct Notice: Sendable, Hashable {
 }
 
 package struct Withdrawal: Sendable, Hashable {
-  package enum Reason: UInt8, Sendable, Hashable { case done = 0, deferred, superseded, expired, cancelled }
+  package enum Reason: UInt8, Sendable, Hashable, CaseIterable {
+    case done = 0, deferred, superseded, expired, cancelled
+  }
   package var id: UniqueID
   package var note: UniqueID
   package var key: String

@@ -11,8 +11,8 @@ package struct GlanceSnapshot: Sendable, Hashable {
   }
   /// Plants that want water.
   package var due: Int
-  /// The earliest next watering that has a date; `nil`: none has.
-  package var next: Timestamp?
+  /// Of the plant that wants water first; `nil`: that is known of none.
+  package var next: Next?
   /// Running ones first, those that end first in front; at most ``runsMax``.
   package var runs: [Run]
   /// How many more there are.
@@ -21,7 +21,7 @@ package struct GlanceSnapshot: Sendable, Hashable {
   package static let runsMax = 4
 
   /// `runs`: everything that is on the screens.
-  package init(due: Int, next: Timestamp?, runs all: [ActivitySnapshot]) {
+  package init(due: Int, next: Next?, runs all: [ActivitySnapshot]) {
     self.due = due
     self.next = next
     let sorted = all.enumerated().sorted { a, b in
@@ -58,8 +58,8 @@ package struct GlanceSnapshot: Sendable, Hashable {
     }
   }
 
-  private func isAsGood(_ mine: Timestamp?, as theirs: Timestamp?) -> Bool {
-    guard let mine, let theirs else { return mine == theirs }
-    return max(mine, theirs) - min(mine, theirs) <= Self.forecastMoves
+  private func isAsGood(_ mine: Next?, as theirs: Next?) -> Bool {
+    guard let mine, let theirs, mine.because == theirs.because else { return mine == theirs }
+    return max(mine.when, theirs.when) - min(mine.when, theirs.when) <= Self.forecastMoves
   }
 }

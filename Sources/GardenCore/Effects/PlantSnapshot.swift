@@ -45,7 +45,7 @@ package struct WateringSnapshot: Sendable, Hashable {
 }
 
 /// How a plant's valve is.
-package enum ValveStatus: UInt8, Sendable, Hashable {
+package enum ValveStatus: UInt8, Sendable, Hashable, CaseIterable {
   /// By its own word, and no run of the plant holds it.
   case closed = 0
   /// It was told to open and has not said that it is.
@@ -67,8 +67,7 @@ package struct PlantSnapshot: Sendable, Hashable {
   package var batteryPercent: Double?
   package var isBatteryLow: Bool
   package var lastWatering: Timestamp
-  /// `nil`: when it gets dry, and nobody knows when that is.
-  package var nextWatering: Timestamp?
+  package var next: Next
   /// When its probe will tell that it is dry; `nil`: it is, or the calendar decides.
   package var forecast: DryForecast?
   package var neverWatered: Bool

@@ -108,7 +108,7 @@ package struct SimulatedGarden {
   }
 
   private func outcome(_ code: Outcome.Code, to command: UniqueID, _ plant: PlantPlan) -> Outcome {
-    let next = began + plant.wateringInterval
+    let next = Next(began + plant.wateringInterval, .calendar)
     return Outcome(
       id: command, device: device, code: code, why: code == .refused ? Reason(.emergencyStop) : nil,
       by: code == .alreadyDone ? other : nil,
@@ -141,12 +141,13 @@ package struct SimulatedGarden {
     let limit = plant.moisture.below
     return Thirst(
       plant: facts(plant), moisture: limit.map { $0 * 0.7 }, limit: limit,
-      drySince: limit.map { _ in began - .hours(2) })
+      drySince: limit.map { _ in began - .hours(2) }, dueSince: began - .hours(2))
   }
 
   private func facts(_ plant: PlantPlan) -> PlantFacts {
     var facts = PlantFacts(
-      id: plant.id, name: plant.name, last: began - .days(7), next: began - .hours(2), neverWatered: false)
+      id: plant.id, name: plant.name, last: began - .days(7), next: Next(began - .hours(2), .due),
+      neverWatered: false)
     facts.offer = plant.watering.map { WaterOffer(duration: $0.duration, litres: $0.litres) }
     return facts
   }

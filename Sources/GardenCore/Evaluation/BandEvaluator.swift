@@ -67,8 +67,8 @@ package struct BandEvaluator: Sendable, Hashable {
   private func turns(_ band: BandPlan) -> Uptime { candidateSince + band.dwell(of: candidate) }
 
   private func verdict(on value: Double, _ band: BandPlan) -> Status {
-    if let below = band.below, value < below { return .low }
-    if let above = band.above, value > above { return .high }
+    if band.isLow(value) { return .low }
+    if band.isHigh(value) { return .high }
     if known == .low, let below = band.below, value < below + band.deadband { return .low }
     if known == .high, let above = band.above, value > above - band.deadband { return .high }
     return .fine

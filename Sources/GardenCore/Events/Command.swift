@@ -98,7 +98,7 @@ package struct Outcome: Sendable, Hashable {
   /// What a device shows after its command: facts of the plant or the control as they stand now.
   package enum Detail: Sendable, Hashable {
     case none
-    case plant(PlantID, last: Timestamp, next: Timestamp)
+    case plant(PlantID, last: Timestamp, next: Next)
     /// `value`: in force, `nil` until the device has reported; `requested`: asked of the device, not in force yet.
     case control(
       ControlID, value: Double?, requested: Double? = nil, revision: Int, range: ClosedRange<Double>,

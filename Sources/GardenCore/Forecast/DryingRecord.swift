@@ -72,9 +72,14 @@ package struct DryingRecord: Sendable, Hashable {
     return isWater
   }
 
+  /// A limit at the end of the scale is reached there.
+  private static func isDry(_ value: Double, _ limit: Double) -> Bool {
+    value < limit || value <= 0 && limit <= 0
+  }
+
   /// By the last whole hour.
   private func isDue(_ limit: Double?) -> Bool {
-    if let limit, let present = hours.present { present < limit } else { false }
+    if let limit, let present = hours.present { Self.isDry(present, limit) } else { false }
   }
 
   /// What the history taught takes the place of what was seen since. Water is judged by readings alone: an hour's mean hides how far a probe
@@ -128,7 +133,7 @@ package struct DryingRecord: Sendable, Hashable {
 
   private mutating func settle(_ hour: Int64, _ mean: Double, _ limit: Double) {
     if awaited != limit { errors.forget() }
-    guard mean >= limit else {
+    guard !Self.isDry(mean, limit) else {
       let lasted = hour - (began ?? hour)
       let isWhole = lasted >= Self.settles + 24 && top - limit >= Self.fallMin
       if awaited == limit { errors.reached(at: hour, isWhole: isWhole) }

@@ -22,6 +22,8 @@ package struct Garden: Sendable, Hashable {
   var gate = CommandGate()
   /// The glance as last published.
   var shownGlance: GlanceSnapshot?
+  /// Of each open matter.
+  var shownReminders: [String: ShownReminder] = [:]
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     turn = Turn(
@@ -43,7 +45,7 @@ package struct Garden: Sendable, Hashable {
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
     }
     for reminder in memory.reminders where reminder.kind == .water {
-      if let p = plants.position(reminder.subject) { plants[p].hasOpenReminder = true }
+      if let p = plants.position(reminder.subject) { plants[p].question = PlantState.Question(reminder) }
     }
   }
 
@@ -94,7 +96,7 @@ package struct Garden: Sendable, Hashable {
       refresh(p)
     }
     applyLimits()
-    let facts = plants.indices.map { plants.facts($0, at: turn.now) }
+    let facts = plants.indices.map { self.facts($0, at: turn.now) }
     waterings.start(facts: facts, alarms: reminders.valveTroubles.mapValues(\.trouble), &turn)
     settleRuns()
     beginAfterBackup()
@@ -107,7 +109,7 @@ package struct Garden: Sendable, Hashable {
     evaluateInterlocks()
     showHolds()
     evaluateHeaters()
-    for reminder in memory.reminders { publishReminder(reminder) }
+    showReminders()
   }
 }
 
@@ -156,7 +158,7 @@ extension Garden {
     evaluateInterlocks()
     showHolds()
     evaluateHeaters()
-    countdowns.adopt(facts: plants.indices.map { plants.facts($0, at: turn.now) }, &turn)
+    countdowns.adopt(facts: plants.indices.map { facts($0, at: turn.now) }, &turn)
     route()
     dropRemindersWithoutSubject()
     applyLimits()
@@ -168,7 +170,7 @@ extension Garden {
       plants[p].shown = nil
       refresh(p)
     }
-    for reminder in memory.reminders { publishReminder(reminder) }
+    showReminders()
   }
 
   /// The plan in force has other devices under these names: what was known of the old ones is forgotten, and the new ones are closed.

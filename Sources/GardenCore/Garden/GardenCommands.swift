@@ -14,9 +14,8 @@ extension Garden {
     }
     guard isAllowed else { return turn.effects.append(.acknowledge(head.outcome(.forbidden))) }
     // A part has its message's id, and none of its own.
-    if !command.isPart, var outcome = memory.answer(to: head)?.outcome {
-      if outcome.code.isOK, outcome.code != .delivered { outcome.code = .duplicate }
-      return turn.effects.append(.acknowledge(outcome))
+    if !command.isPart, let outcome = memory.answer(to: head)?.outcome {
+      return turn.effects.append(.acknowledge(repeated(outcome)))
     }
     if let code = command.untimely(movesHeat: slider == .operator, turn) {
       return conclude(remembered(code == .refused ? head.outcome(Reason(.clock)) : head.outcome(code)))
@@ -129,7 +128,7 @@ extension Garden {
     return waterings.ask(
       head, plant: plant, duration: duration, litres: litres,
       moisture: position.flatMap { plants[$0].moisture.value },
-      facts: position.map { plants.facts($0, at: turn.now) }, &turn)
+      facts: position.map { facts($0, at: turn.now) }, &turn)
   }
 
   /// What the button of a reminder that is over gets: a phone that missed the withdrawal must not water twice.
@@ -161,7 +160,7 @@ extension Garden {
     let devices = turn.screens
     defer { route() }
     return countdowns.ask(
-      head, facts: position.map { plants.facts($0, at: turn.now) }, duration: duration, devices: devices,
+      head, facts: position.map { facts($0, at: turn.now) }, duration: duration, devices: devices,
       &turn)
   }
 
@@ -236,6 +235,7 @@ extension Garden {
     let until = reminder.state == .snoozed ? max(reminder.wakeAt, end) : end
     reminders.putOff(reminder, until: until, .deferred, by: head.device, &turn)
     route()
+    refresh(p)
     return remembered(plantOutcome(head, .accepted, p))
   }
 
@@ -293,8 +293,6 @@ extension Garden {
   private func plantOutcome(
     _ head: CommandHead, _ code: Outcome.Code, by device: DeviceID? = nil, _ p: Int
   ) -> Outcome {
-    let dates = plants.wateringDates(p, at: turn.now)
-    return head.outcome(
-      code, by: device, .plant(plants[p].plan.id, last: dates.last, next: dates.next))
+    head.outcome(code, by: device, detail(of: p))
   }
 }

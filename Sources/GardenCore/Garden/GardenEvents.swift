@@ -166,7 +166,7 @@ extension Garden {
     case .moistureChanged(let p):
       waterings.moistureChanged(plants[p].plan.id, to: plants[p].moisture.value, &turn)
       settleRuns()
-    case .factsChanged(let p): waterings.factsChanged(plants.facts(p, at: turn.now))
+    case .plantShown(let p): plantShown(p)
     case .runEnded(let plant, let at, let hadWater):
       guard let p = plants.position(plant) else { return }
       plants.runEnded(p, at, hadWater, &sensors, &turn)
@@ -182,38 +182,12 @@ extension Garden {
       reminders.open(matter, &turn)
       route()
     case .closes(let key, let reason): closeReminder(key, reason, by: nil)
-    case .reminderShown(let reminder): publishReminder(reminder)
+    case .reminderShown(let shown): memory.reminder(shown.key).map { publishReminder($0) }
     case .reminderClosed(let reminder): reminderClosed(reminder)
     case .told(let telling): tell(telling)
+    case .heldBack(let held): tell(held)
     case .withdrawn(let withdrawal): turn.effects.append(.withdraw(withdrawal))
     case .devicesChanged: devicesChanged()
-    }
-  }
-}
-
-// Plants.
-extension Garden {
-  mutating func evaluateAll(_ p: Int) {
-    plants.evaluateAll(p, &sensors, &turn)
-    route()
-  }
-
-  /// Publishes the plant if what a display shows has changed.
-  mutating func refresh(_ p: Int) {
-    plants.refresh(p, sensors, waterings, &turn)
-    route()
-  }
-
-  mutating func rememberPlant(_ p: Int) { plants.remember(p, &sensors, &turn) }
-
-  /// Brings every plant's dry limit to what the sliders say; one that moved is evaluated at once.
-  mutating func applyLimits() {
-    for p in plants.indices {
-      let limit = controls.dryBelow(plantPosition: p, plan: plan)
-      guard plants[p].dryBelow != limit else { continue }
-      plants.dryLimitMoved(p, to: limit, &sensors, &turn)
-      route()
-      refresh(p)
     }
   }
 }
@@ -257,7 +231,7 @@ extension Garden {
     guard plants.mayRuleWater(p, &waiting) else { return }
     let verdict = waterings.consider(
       plant: plant.plan.id, moisture: plant.moisture.evaluation, lastRunEndedAt: plant.kept.lastRunEndedAt,
-      facts: plants.facts(p, at: turn.now), &turn)
+      facts: facts(p, at: turn.now), &turn)
     settleRuns()
     if case .asked(.held) = verdict {} else { waterings.interlocks.refusals[plant.plan.id] = nil }
   }

@@ -13,11 +13,6 @@ extension Garden {
     }
   }
 
-  mutating func publishReminder(_ reminder: ReminderMemory) {
-    guard let snapshot = snapshot(of: reminder, at: turn.now) else { return }
-    turn.effects.append(.publish(.reminder(snapshot)))
-  }
-
   /// Publishes what is held and what blocks, where that changed. A valve that was held or released changes what open reminders offer.
   mutating func showHolds() {
     guard waterings.interlocks.show(&turn) else { return }
@@ -29,9 +24,10 @@ extension Garden {
 
   mutating func reminderClosed(_ reminder: ReminderMemory) {
     if reminder.kind == .water, let p = plants.position(reminder.subject) {
-      plants[p].hasOpenReminder = false
+      plants[p].question = nil
     }
     if reminder.kind == .sensor, let s = sensors.positions[reminder.subject] { sensors[s].isNamed = false }
+    shownReminders[reminder.key] = nil
     turn.effects.append(.publish(.noReminder(key: reminder.key)))
   }
 
@@ -74,20 +70,20 @@ extension Garden {
     }
     return .digest(
       sorted.compactMap { plants.position($0.element.subject) }
-        .map { plants.thirst($0, sensors, at: turn.now) })
+        .map { plants.thirst($0, sensors, turn, at: turn.now) })
   }
 
   /// What an open matter is about, made from the garden as it stands; `nil`: that is gone.
-  private func subject(of reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
+  func subject(of reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
     switch reminder.kind {
     case .water:
       guard let p = plants.position(reminder.subject) else { return nil }
-      var thirst = plants.thirst(p, sensors, at: now)
+      var thirst = plants.thirst(p, sensors, turn, at: now)
       thirst.plant.offer = plants[p].plan.watering.flatMap { waterings.offer($0, plan) }
       return .water(thirst)
     case .noRise:
-      return plants.position(reminder.subject).map { .noRiseSeen(plants.thirst($0, sensors, at: now)) }
-    case .climate: return plants.climateSubject(reminder, at: now)
+      return plants.position(reminder.subject).map { .noRiseSeen(plants.thirst($0, sensors, turn, at: now)) }
+    case .climate: return plants.climateSubject(reminder, sensors, turn, at: now)
     case .sensor:
       return sensors.positions[reminder.subject].map { .sensor(sensorFacts($0, reminder, at: now)) }
     case .setpoint: return places.subject(of: reminder.subject, sensors, controls, plan, at: now)
@@ -98,7 +94,7 @@ extension Garden {
       return .stopped(by: hold.by.map(plan.personName))
     case .countdown:
       if reminder.subject.isEmpty { return .timeUp(nil) }
-      return plants.position(reminder.subject).map { .timeUp(plants.facts($0, at: now)) }
+      return plants.position(reminder.subject).map { .timeUp(facts($0, at: now)) }
     }
   }
 
@@ -127,16 +123,17 @@ extension Garden {
     let trouble = matter?.trouble ?? reminder.trouble ?? lease?.trouble ?? .didNotClose
     let p = (matter?.plant ?? lease?.plant).flatMap { plants.position($0) }
     return .valve(
-      name: actuator.name, trouble, plant: p.map { plants.facts($0, at: now) },
+      name: actuator.name, trouble, plant: p.map { facts($0, at: now) },
       sight: waterings.sight(of: actuator.id, turn))
   }
 
   /// `nil` for the digest, which is no matter of its own.
-  private func snapshot(of reminder: ReminderMemory, at now: Moment) -> ReminderSnapshot? {
+  func snapshot(of reminder: ReminderMemory, at now: Moment) -> ReminderSnapshot? {
     guard reminder.key != NoticeKey.digest, let subject = subject(of: reminder, at: now) else { return nil }
     let plant = reminder.subject
     return ReminderSnapshot(
-      reminder, subject, run: waterings.run(of: plant), by: waterings.asker(of: plant))
+      reminder, subject, run: waterings.run(of: plant), by: waterings.asker(of: plant),
+      untold: hearings(of: reminder, at: now).filter { $0.word != .told })
   }
 }
 
@@ -153,7 +150,7 @@ extension Garden {
   ) -> (facts: [PlantFacts], more: Int) {
     let start = plant.flatMap { plants.position($0) }.map { $0 + 1 } ?? 0
     let rest = plants.indices.dropFirst(start)
-    return (rest.prefix(count).map { plants.facts($0, at: now) }, max(0, rest.count - count))
+    return (rest.prefix(count).map { facts($0, at: now) }, max(0, rest.count - count))
   }
 
   /// What waits for an answer, longest first.
@@ -190,7 +187,7 @@ extension Garden {
     let runs = (waterings.snapshots + countdowns.snapshots).compactMap { snapshot in
       if case .activity(let activity) = snapshot { activity } else { nil }
     }
-    return GlanceSnapshot(due: waiting, next: plants.nextWatering, runs: runs)
+    return GlanceSnapshot(due: waiting, next: plants.firstNext(sensors, turn, at: now), runs: runs)
   }
 
   /// No display follows values that only move; what turned is published all the same.

@@ -11,6 +11,8 @@ package struct BandPlan: Sendable, Hashable {
   /// The lower limit counts only once no value has reached it for this long, not even the first: light, which every night
   /// takes away. `nil`: it counts after `dwell`.
   package var lowFor: Duration?
+  /// What can be measured at all. A limit at an end of it is reached by a value that stands there: nothing lies beyond.
+  var ends = -Double.infinity...Double.infinity
 
   package init(
     below: Double? = nil, above: Double? = nil, deadband: Double, dwell: Duration, lowFor: Duration? = nil
@@ -20,6 +22,14 @@ package struct BandPlan: Sendable, Hashable {
     self.deadband = deadband
     self.dwell = dwell
     self.lowFor = lowFor
+  }
+
+  func isLow(_ value: Double) -> Bool {
+    below.map { value < $0 || value == $0 && $0 <= ends.lowerBound } ?? false
+  }
+
+  func isHigh(_ value: Double) -> Bool {
+    above.map { value > $0 || value == $0 && $0 >= ends.upperBound } ?? false
   }
 
   /// How long a state must have held before it counts.

@@ -253,7 +253,7 @@ extension Plants {
   }
 
   private mutating func askForWater(_ p: Int, _ turn: inout Turn) {
-    self[p].hasOpenReminder = true
+    self[p].question = PlantState.Question(dueSince: turn.now.wall)
     turn.news.append(.opens(.water(self[p].plan.id)))
   }
 }

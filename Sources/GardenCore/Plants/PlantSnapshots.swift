@@ -1,7 +1,8 @@
 /// When a plant's snapshot is published: at once where its state turned, else at a calm pace.
 extension Plants {
-  /// Value changes of one plant are published at most this often.
+  /// Value changes of one plant are published at most this often; while water runs to it, people watch.
   static let valuePause: Duration = .minutes(1)
+  static let wateredPause: Duration = .seconds(10)
   /// A new measurement of an unchanged value, and a new refusal, show up this late at most.
   static let agePause: Duration = .minutes(15)
 
@@ -16,7 +17,7 @@ extension Plants {
     guard turn.showsValues else { return }
     let due: Uptime
     if present.differsVisibly(from: old) {
-      due = self[p].publishedAt + Self.valuePause
+      due = self[p].publishedAt + (self[p].isWatering ? Self.wateredPause : Self.valuePause)
     } else if present.measuredAt != old.measuredAt || present.refusals != old.refusals {
       due = self[p].publishedAt + Self.agePause
     } else {
@@ -34,13 +35,19 @@ extension Plants {
     self[p].publishedAt = turn.now.uptime
     self[p].publishDue = nil
     turn.effects.append(.publish(.plant(snapshot(of: p, sensors, waterings, turn, at: turn.now))))
-    if self[p].isWatering { turn.news.append(.factsChanged(p)) }
+    turn.news.append(.plantShown(p))
+  }
+
+  /// Publishes it unless it was shown just so.
+  mutating func show(_ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: inout Turn) {
+    let present = shownPlant(p, sensors, waterings, turn, at: turn.now)
+    guard turn.showsValues, self[p].shown != present else { return }
+    publish(p, present, sensors, waterings, &turn)
   }
 
   private func shownPlant(
     _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment
   ) -> ShownPlant {
-    let dates = wateringDates(p, at: now)
     var battery: Double?
     var isBatteryLow = false
     var refusals: UInt64 = 0
@@ -50,13 +57,13 @@ extension Plants {
       if sensors[probe.sensor].isBatteryLow { isBatteryLow = true }
       refusals &+= sensors[probe.sensor].refusalCount
     }
-    func status(_ i: Int) -> Status { self[p].evaluated[i].status }
-    func reason(_ i: Int) -> UnknownReason? { self[p].evaluated[i].reason }
+    func status(_ i: Int) -> UInt8 { self[p].evaluated[i].status.rawValue }
+    func reason(_ i: Int) -> UInt8 { self[p].evaluated[i].reason?.rawValue ?? 255 }
     return ShownPlant(
       state: ShownPlant.State(
-        statuses: (status(0), status(1), status(2), status(3)),
-        reasons: (reason(0), reason(1), reason(2), reason(3)),
-        last: dates.last.seconds, next: nextWatering(p, sensors, turn, at: now)?.seconds,
+        statuses: SIMD4(status(0), status(1), status(2), status(3)),
+        reasons: SIMD4(reason(0), reason(1), reason(2), reason(3)),
+        last: lastWatering(p).seconds, next: next(p, sensors, turn, at: now).known,
         forecast: forecast(p),
         neverWatered: self[p].kept.lastWatering == nil, hasOpenReminder: self[p].hasOpenReminder,
         isWatering: self[p].isWatering, isBatteryLow: isBatteryLow,
@@ -72,7 +79,6 @@ extension Plants {
   ) -> PlantSnapshot {
     let plant = self[p]
     let shown = shownPlant(p, sensors, waterings, turn, at: now)
-    let dates = wateringDates(p, at: now)
     func limited(_ i: Int) -> Evaluation {
       var evaluation = plant.evaluated[i].evaluation
       evaluation.below = plant.bands[i].below
@@ -86,8 +92,8 @@ extension Plants {
       id: plant.plan.id, name: plant.plan.name, moisture: limited(0), temperature: limited(1),
       light: optional(2, plant.plan.light),
       conductivity: optional(3, plant.plan.conductivity), batteryPercent: shown.battery,
-      isBatteryLow: shown.state.isBatteryLow, lastWatering: dates.last,
-      nextWatering: nextWatering(p, sensors, turn, at: now), forecast: forecast(p),
+      isBatteryLow: shown.state.isBatteryLow, lastWatering: lastWatering(p),
+      next: next(p, sensors, turn, at: now), forecast: forecast(p),
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].snapshot(at: now) },
@@ -133,14 +139,18 @@ extension Plants {
     case .unknown:
       text = "moisture is unknown (\(moisture.reason?.words ?? "no value yet"))"
       text += "; the calendar decides: every \(plant.plan.wateringInterval.words)"
-    case .low: text = "moisture \(moisture.value.percent) is below \(plant.dryBelow.percent)"
+    case .low:
+      let isAtEnd = moisture.value == plant.dryBelow
+      text = "moisture \(moisture.value.percent) is \(isAtEnd ? "at" : "below") \(plant.dryBelow.percent)"
     case .high: text = "moisture \(moisture.value.percent) is above \(plant.plan.moisture.above.percent)"
     case .fine:
       text = "moisture \(moisture.value.percent) is fine"
       if let below = plant.dryBelow { text += ", dry below \(Optional(below).percent)" }
     }
     if let forecast = forecast(p) { text += "; \(forecast.words(turn.plan.site.calendar))" }
-    if moisture.status == .low, let below = plant.dryBelow, let value = moisture.value, value >= below {
+    if moisture.status == .low, let below = plant.dryBelow, let value = moisture.value, value >= below,
+      !plant.band(of: .moisture).isLow(value)
+    {
       text = "moisture \(moisture.value.percent) was below \(plant.dryBelow.percent) and is not yet above "
       text += Optional(below + plant.plan.moisture.deadband).percent
     }
@@ -151,8 +161,8 @@ extension Plants {
       text += " (config line \(line.line)\(line.file.map { " of \($0)" } ?? ""): \(line.key))"
     }
     if let at = reminderAt(p, turn, at: now) {
-      let local = turn.plan.site.calendar.local(at)
-      text += "; reminder at \(local.timeOfDay), after \(plant.plan.moisture.dwell.words) dry"
+      text +=
+        "; reminder at \(turn.plan.site.calendar.text(at, seenFrom: now.wall)), after \(plant.plan.moisture.dwell.words) dry"
       text += " and the digest window of \(turn.plan.reminders.digestWindow.words)"
     }
     if let ends = drying[p].ends.known, let limit = drying[p].ends.limit(for: plant.plan.thirst ?? .medium) {
@@ -164,7 +174,7 @@ extension Plants {
     if plant.plan.waitsForRain, let rain, rain.expected != nil {
       text += "; \(rain.words)"
       if let until = rainEnds(p, at: now) {
-        text += ", until \(turn.plan.site.calendar.local(until).timeOfDay)"
+        text += ", until \(turn.plan.site.calendar.text(until, seenFrom: now.wall))"
       }
     }
     if plant.kept.soak != nil { text += "; watered, waiting for the probe to rise" }
@@ -187,8 +197,8 @@ extension Plants {
   private func willBeDry(_ p: Int) -> Uptime? {
     if let counts = self[p].dryCounts { return counts }
     let band = self[p].band(of: .moisture)
-    guard let value = self[p].moisture.value, let below = self[p].dryBelow, value < below,
-      let turns = self[p].moisture.deadline(band), let known = self[p].moisture.knownSinceUptime
+    guard let value = self[p].moisture.value, band.isLow(value), let turns = self[p].moisture.deadline(band),
+      let known = self[p].moisture.knownSinceUptime
     else { return nil }
     return max(turns, known + band.dwell)
   }

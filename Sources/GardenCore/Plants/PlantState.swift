@@ -16,8 +16,8 @@ package struct PlantState: Sendable, Hashable {
   var driedAt: Uptime?
   /// End of the wait for a rise after "done", on the monotonic clock.
   var soakEnds: Uptime?
-  /// A reminder to water it is open.
-  var hasOpenReminder = false
+  /// The reminder to water it; `nil`: none is open.
+  var question: Question?
   var isWatering = false
   /// The moisture that a running watering knows.
   var toldRun: Double?
@@ -26,6 +26,19 @@ package struct PlantState: Sendable, Hashable {
   var publishedAt = Uptime(milliseconds: 0)
   /// Something small changed; published when the pause is over.
   var publishDue: Uptime?
+
+  /// An open reminder, as far as the plant must know it.
+  struct Question: Sendable, Hashable {
+    var dueSince: Timestamp
+    var putOffUntil: Timestamp?
+
+    init(_ reminder: ReminderMemory) {
+      dueSince = reminder.dueSince
+      putOffUntil = reminder.state == .snoozed ? reminder.wakeAt : nil
+    }
+
+    init(dueSince: Timestamp) { self.dueSince = dueSince }
+  }
 
   init(_ plan: PlantPlan, kept: PlantMemory?, sensorCount: Int, at now: Moment) {
     self.plan = plan
@@ -37,11 +50,14 @@ package struct PlantState: Sendable, Hashable {
     }
     dryBelow = plan.moisture.below
     bands = [plan.moisture, plan.temperature, plan.light ?? .none, plan.conductivity ?? .none]
+    for quantity in Quantity.evaluated { bands[Int(quantity.rawValue)].ends = quantity.ends }
     if let soak = self.kept.soak {
       let left = now.isWallTrusted ? soak.until - now.wall : plan.soakTime
       soakEnds = now.uptime + min(max(left, .zero), plan.soakTime)
     }
   }
+
+  var hasOpenReminder: Bool { question != nil }
 
   /// The band by which a quantity is evaluated; a quantity without one is always fine.
   @inline(__always) func band(of quantity: Quantity) -> BandPlan {
@@ -81,7 +97,7 @@ package struct PlantState: Sendable, Hashable {
     spellLow = before.spellLow
     driedAt = before.driedAt
     soakEnds = before.soakEnds
-    hasOpenReminder = before.hasOpenReminder
+    question = before.question
     isWatering = before.isWatering
     publishedAt = before.publishedAt
   }

@@ -13,7 +13,7 @@ struct Plants: Sendable, Hashable {
   private(set) var watered: [Int] = []
   /// Positions of those that may wait for rain.
   private(set) var outside: [Int] = []
-  /// Of each the next watering as people are shown it.
+  /// Of each when it wants water next, where that is known.
   private var nextWaterings = Timers<Timestamp>(count: 0)
 
   init(plan: GardenPlan, memory: GardenMemory, _ sensors: inout Sensors, at now: Moment) {
@@ -105,8 +105,10 @@ struct Plants: Sendable, Hashable {
 // What is looked at again, and when.
 extension Plants {
   var nextDeadline: Uptime? { .earliest(rows.next, rain?.wake) }
-  /// The earliest of all, as ``settleTimes(_:_:at:)`` found them.
-  var nextWatering: Timestamp? { nextWaterings.next }
+  /// Of the plant that wants water first, as ``settleTimes(_:_:_:at:)`` found it; `nil`: that is known of none.
+  func firstNext(_ sensors: Sensors, _ turn: Turn, at now: Moment) -> Next? {
+    nextWaterings.first.map { next($0, sensors, turn, at: now) }
+  }
 
   mutating func markAll() { rows.markAll() }
   mutating func markSeen() { rows.markSeen() }
@@ -129,7 +131,7 @@ extension Plants {
       waiting.add(rows[p].soakEnds)
       waiting.add(rows[p].publishDue)
       rows.wake(p, at: waiting.next)
-      nextWaterings.set(p, to: nextWatering(p, sensors, turn, at: now))
+      nextWaterings.set(p, to: next(p, sensors, turn, at: now).known?.when)
     }
   }
 
@@ -141,11 +143,9 @@ extension Plants {
     if let watering = rows[p].plan.watering, mayRuleWater(p, &waiting) {
       _ = waterings.isPauseOver(rows[p].plan.id, watering.pause, rows[p].kept.lastRunEndedAt, &waiting)
     }
-    // At its date the calendar goes on to the next.
-    _ = waiting.isDue(wateringDates(p, at: waiting.now).next)
-    let shown = rows[p].shown?.state.next
+    let next = next(p, sensors, turn, &waiting).known
     return isWaterDue(p, turn, &waiting) || mayAsk(p) && isCalendarDue(p, sensors, turn, &waiting)
-      || rows[p].shown != nil && shown != nextWatering(p, sensors, turn, &waiting)?.seconds
+      || rows[p].shown.map { $0.state.next != next } ?? false
   }
 }
 

@@ -2,10 +2,11 @@
 struct ShownPlant: Sendable, Hashable {
   /// Differences that matter at once.
   struct State: Sendable, Hashable {
-    var statuses: (Status, Status, Status, Status)
-    var reasons: (UnknownReason?, UnknownReason?, UnknownReason?, UnknownReason?)
+    /// By the index of ``PlantState/evaluated``, as raw values; 255: no reason.
+    var statuses: SIMD4<UInt8>
+    var reasons: SIMD4<UInt8>
     var last: Int64
-    var next: Int64?
+    var next: Next?
     var forecast: DryForecast?
     var neverWatered: Bool
     var hasOpenReminder: Bool
@@ -13,20 +14,6 @@ struct ShownPlant: Sendable, Hashable {
     var isBatteryLow: Bool
     var valve: ValveStatus?
     var dryBelow: Double?
-
-    static func == (a: State, b: State) -> Bool {
-      a.statuses == b.statuses && a.reasons.0 == b.reasons.0 && a.reasons.1 == b.reasons.1
-        && a.reasons.2 == b.reasons.2 && a.reasons.3 == b.reasons.3 && a.last == b.last && a.next == b.next
-        && a.forecast == b.forecast && a.neverWatered == b.neverWatered
-        && a.hasOpenReminder == b.hasOpenReminder
-        && a.isWatering == b.isWatering && a.isBatteryLow == b.isBatteryLow && a.dryBelow == b.dryBelow
-        && a.valve == b.valve
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(last)
-      hasher.combine(next)
-    }
   }
 
   var state: State

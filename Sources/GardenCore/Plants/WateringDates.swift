@@ -1,62 +1,60 @@
-/// Last and next watering: both always exist, and next is always later than last.
+/// When a plant was watered last, and when it wants water next.
 extension Plants {
-  func wateringDates(_ p: Int, at now: Moment) -> (last: Timestamp, next: Timestamp) {
-    let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
-    let interval = max(self[p].plan.wateringInterval, .seconds(1))
-    var next = last + interval
-    let moisture = self[p].evaluated[0]
-    switch moisture.status {
-    case .low where moisture.settledSince > last && !isSpellAnswered(p):
-      next = moisture.settledSince
-    case .fine where isEvaluatedByProbe(p), .high where isEvaluatedByProbe(p):
-      if let likely = forecast(p)?.likely {
-        next = likely
-        break
-      }
-      // The probe says that water is not needed yet: the calendar's date moves on by whole intervals.
-      if now.isWallTrusted && next <= now.wall {
-        let passed = (now.wall - last).milliseconds / interval.milliseconds
-        next = Timestamp(milliseconds: last.milliseconds + (passed + 1) * interval.milliseconds)
-      }
-    case .fine, .high, .low, .unknown: break
-    }
+  /// The day it was added where it was never watered.
+  func lastWatering(_ p: Int) -> Timestamp { self[p].kept.lastWatering ?? self[p].kept.addedAt }
+
+  /// What the config alone says.
+  private func calendarDate(_ p: Int) -> Timestamp {
+    lastWatering(p) + max(self[p].plan.wateringInterval, .seconds(1))
+  }
+
+  func next(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Next {
+    var next = self.answer(p, sensors, turn, &waiting)
     // Documents carry whole seconds.
-    if next.seconds <= last.seconds { next = Timestamp(seconds: last.seconds + 1) }
-    return (last, next)
+    next.when = max(next.when, lastWatering(p) + .seconds(1))
+    return next
   }
 
-  /// The next watering as people are shown it; `nil`: when it gets dry, and nobody knows when that is, or its probe is still to speak.
-  ///
-  /// A date where the plant is due, where its probe has taught when it will be, or where the calendar decides because no probe does.
-  func nextWatering(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Timestamp? {
-    if doesCalendarCount(p, sensors, turn, &waiting) { return wateringDates(p, at: waiting.now).next }
-    let moisture = self[p].evaluated[0]
-    var next = forecast(p)?.likely
-    if moisture.status == .low, self[p].kept.lastWatering.map({ moisture.settledSince > $0 }) ?? true {
-      next = moisture.settledSince
-    }
-    // Documents carry whole seconds, and next is later than last.
-    let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
-    return next.map { max($0, last + .seconds(1)) }
-  }
-
-  func nextWatering(_ p: Int, _ sensors: Sensors, _ turn: Turn, at now: Moment) -> Timestamp? {
+  func next(_ p: Int, _ sensors: Sensors, _ turn: Turn, at now: Moment) -> Next {
     var waiting = Waiting(at: now)
-    return nextWatering(p, sensors, turn, &waiting)
+    return next(p, sensors, turn, &waiting)
   }
 
-  func facts(_ p: Int, at now: Moment) -> PlantFacts {
-    let dates = wateringDates(p, at: now)
-    return PlantFacts(
-      id: self[p].plan.id, name: self[p].plan.name, last: dates.last, next: dates.next,
-      neverWatered: self[p].kept.lastWatering == nil)
+  private func answer(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Next {
+    let moisture = self[p].moisture
+    let dryFrom = moisture.settled == .low && !isSpellAnswered(p) ? moisture.settledSince : nil
+    if let question = self[p].question {
+      return Next(question.putOffUntil ?? dryFrom ?? question.dueSince, .due)
+    }
+    let date = calendarDate(p)
+    if doesCalendarCount(p, sensors, turn, &waiting) {
+      return Next(date, waiting.isDue(date) && waiting.now.isWallTrusted ? .due : .calendar)
+    }
+    if moisture.status == .low, let dryFrom { return Next(dryFrom, .due) }
+    if let likely = forecast(p)?.likely { return Next(likely, .learned) }
+    return Next(guess(p, from: date, at: waiting.now), .unknown)
   }
 
-  func thirst(_ p: Int, _ sensors: Sensors, at now: Moment) -> Thirst {
+  /// The calendar's next date: it moves on by whole intervals where the probe says that water is not needed yet.
+  private func guess(_ p: Int, from date: Timestamp, at now: Moment) -> Timestamp {
+    guard now.isWallTrusted, date <= now.wall else { return date }
+    let last = lastWatering(p)
+    let interval = (date - last).milliseconds
+    let passed = (now.wall - last).milliseconds / interval
+    return Timestamp(milliseconds: last.milliseconds + (passed + 1) * interval)
+  }
+
+  func facts(_ p: Int, _ sensors: Sensors, _ turn: Turn, at now: Moment) -> PlantFacts {
+    PlantFacts(
+      id: self[p].plan.id, name: self[p].plan.name, last: lastWatering(p),
+      next: next(p, sensors, turn, at: now), neverWatered: self[p].kept.lastWatering == nil)
+  }
+
+  func thirst(_ p: Int, _ sensors: Sensors, _ turn: Turn, at now: Moment) -> Thirst {
     let moisture = self[p].evaluated[0]
     return Thirst(
-      plant: facts(p, at: now), moisture: moisture.value, limit: self[p].dryBelow,
-      drySince: moisture.settled == .low ? moisture.settledSince : nil,
+      plant: facts(p, sensors, turn, at: now), moisture: moisture.value, limit: self[p].dryBelow,
+      drySince: moisture.settled == .low ? moisture.settledSince : nil, dueSince: calendarDate(p),
       isWord: saysWords(p, sensors))
   }
 
@@ -69,8 +67,7 @@ extension Plants {
   /// When the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
   func isCalendarDue(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
     guard waiting.now.isWallTrusted, doesCalendarCount(p, sensors, turn, &waiting) else { return false }
-    let last = self[p].kept.lastWatering ?? self[p].kept.addedAt
-    return waiting.isDue(last + self[p].plan.wateringInterval)
+    return waiting.isDue(calendarDate(p))
   }
 
   /// Without a dry limit no probe can tell when water is needed.
@@ -88,9 +85,31 @@ extension Plants {
   }
 }
 
+extension Plants {
+  /// Why no reminder to water it is open, and until when that holds as things stand.
+  func whyNotAsked(_ p: Int, _ sensors: Sensors, _ turn: Turn, at now: Moment) -> (Hearing.Word, Timestamp?) {
+    let plant = self[p]
+    if plant.isWatering { return (.watering, nil) }
+    var waiting = Waiting(at: now)
+    if doesCalendarCount(p, sensors, turn, &waiting) {
+      return now.isWallTrusted ? (.calendar, max(calendarDate(p), now.wall)) : (.clock, nil)
+    }
+    guard let value = plant.moisture.value else { return (.unknown, nil) }
+    guard plant.isDry || plant.band(of: .moisture).isLow(value) else {
+      return (.fine, forecast(p)?.likely.map { max($0, now.wall) })
+    }
+    if let end = rainEnds(p, at: now) { return (.rain, end) }
+    let asks = reminderAt(p, turn, at: now)
+    guard plant.isDry, let ask = nextQuestion(p, turn.plan), ask > now.wall else { return (.dwell, asks) }
+    return (isSpellAnswered(p) ? .answered : .rule, asks)
+  }
+}
+
 // What is told and kept of it.
 extension Plants {
-  func climateSubject(_ reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
+  func climateSubject(_ reminder: ReminderMemory, _ sensors: Sensors, _ turn: Turn, at now: Moment)
+    -> NoticeSubject?
+  {
     guard let p = position(reminder.subject), let quantity = reminder.quantity,
       Int(quantity.rawValue) < Quantity.evaluated.count
     else { return nil }
@@ -98,7 +117,7 @@ extension Plants {
     let band = self[p].bands[Int(quantity.rawValue)]
     guard let limit = evaluated.settled == .low ? band.below : band.above else { return nil }
     return .climate(
-      facts(p, at: now), quantity, evaluated.settled, value: evaluated.value, limit: limit)
+      facts(p, sensors, turn, at: now), quantity, evaluated.settled, value: evaluated.value, limit: limit)
   }
 
   /// Water that only the probe tells of. After a crash the same rise has the same id: it is made from what was committed.

@@ -28,7 +28,7 @@ struct Audience: Sendable, Hashable {
   }
 
   /// Whether that matter is one of the person at that position. What is no plant's is everybody's.
-  private func concerns(_ position: Int, _ matter: ReminderMemory, _ plan: GardenPlan) -> Bool {
+  func concerns(_ position: Int, _ matter: ReminderMemory, _ plan: GardenPlan) -> Bool {
     switch matter.kind {
     case .water, .climate, .noRise: plan.people[position].hears(of: matter.subject)
     case .sensor: !foreignProbes[position].contains(matter.subject)
@@ -79,14 +79,16 @@ extension Audience {
   }
 
   func isAsleep(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
-    let calendar = turn.plan.site.calendar
-    let local = calendar.local(waiting.now.wall)
-    guard let quiet = person.quiet, quiet.contains(local.secondOfDay) else { return false }
+    quietEnd(of: person, at: waiting.now.wall, turn.plan.site.calendar).map { !waiting.isDue($0) } ?? false
+  }
+
+  /// The end of the quiet hours that hold at that moment; `nil`: none do.
+  func quietEnd(of person: PersonPlan, at time: Timestamp, _ calendar: SiteCalendar) -> Timestamp? {
+    let local = calendar.local(time)
+    guard let quiet = person.quiet, quiet.contains(local.secondOfDay) else { return nil }
     let isToday = local.secondOfDay < quiet.toSecondOfDay
-    let end = calendar.moment(
-      dayNumber: local.dayNumber + (isToday ? 0 : 1), secondOfDay: quiet.toSecondOfDay,
-      after: waiting.now.wall)
-    return !waiting.isDue(end)
+    return calendar.moment(
+      dayNumber: local.dayNumber + (isToday ? 0 : 1), secondOfDay: quiet.toSecondOfDay, after: time)
   }
 
   private func hasBudget(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
@@ -116,7 +118,7 @@ extension Audience {
 
   /// The devices by which that person hears of it, whatever their turn. `isUnanswered`: nobody has answered the alarm before, so it is
   /// said wherever it can be.
-  private func devices(
+  func devices(
     of hearer: Hearer, for matter: ReminderMemory, isUnanswered: Bool = false, _ turn: Turn
   ) -> [DevicePlan] {
     guard concerns(hearer.position, matter, turn.plan) else { return [] }
@@ -150,7 +152,7 @@ extension Audience {
   }
 
   /// How long that device waits for an answer of others. Nobody waits to hear of an alarm or of a countdown's end.
-  private func turn(of device: DevicePlan, for matter: ReminderMemory) -> Duration {
+  func turn(of device: DevicePlan, for matter: ReminderMemory) -> Duration {
     matter.isAlarm || matter.kind == .countdown ? .zero : device.after
   }
 

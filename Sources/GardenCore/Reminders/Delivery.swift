@@ -10,10 +10,9 @@ extension Reminders {
     var round = DeliveryRound()
     for hearer in hearers { tell(hearer, pending(for: hearer, launched, turn), &round, &turn) }
     send(round, &turn)
-    for reminder in turn.memory.reminders where launched.contains(reminder.key) && !round.tells(reminder.key)
-    {
-      turn.news.append(.reminderShown(reminder))
-    }
+    sayHeld(&turn)
+    // Who was told, and who was not, is another matter now.
+    for reminder in turn.memory.reminders { turn.news.append(.reminderShown(reminder)) }
   }
 
   /// Notices that answer themselves by age: the doubt about a rise, and an old digest.
@@ -64,7 +63,7 @@ extension Reminders {
     return launched
   }
 
-  private func isRipe(
+  func isRipe(
     _ reminder: ReminderMemory, within window: Duration = .zero, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     guard reminder.key != NoticeKey.digest, reminder.state != .watering else { return false }
@@ -149,35 +148,25 @@ extension Reminders {
     let day = turn.plan.site.calendar.local(turn.now.wall).dayNumber
     var left = audience.budgetLeft(person, turn, day: day)
     let before = left
-    var isHeld = false
     func pays(_ matters: [Pending]) -> Bool {
       if matters.allSatisfy(\.isFree) { return true }
-      guard left > 0 else {
-        isHeld = true
-        return false
-      }
+      guard left > 0 else { return false }
       left -= 1
       return true
     }
     let thirsty = pending.filter { $0.reminder.kind == .water }
-    for matter in pending where matter.reminder.kind != .water || thirsty.count == 1 {
-      if pays([matter]) { round.singles.add(matter.reminder.key, matter.devices) }
-    }
-    if thirsty.count > 1, pays(thirsty) {
-      for matter in thirsty { round.together.add(matter.reminder.key, matter.devices) }
+    for matter in pending {
+      let isTogether = matter.reminder.kind == .water && thirsty.count > 1
+      if !isTogether, pays([matter]) { round.singles.add(matter.reminder.key, matter.devices) }
+      // The first of them pays for all, before what matters less.
+      if isTogether, matter.reminder.key == thirsty.first?.reminder.key, pays(thirsty) {
+        for matter in thirsty { round.together.add(matter.reminder.key, matter.devices) }
+      }
     }
     if left != before {
       let sent = person.notificationsPerDay - left
       turn.remember(.person(PersonMemory(id: person.id, dayNumber: day, sent: sent)))
     }
-    if isHeld || left <= 0 { noteBudget(person, day, &turn) }
-  }
-
-  private mutating func noteBudget(_ person: PersonPlan, _ day: Int, _ turn: inout Turn) {
-    guard budgetLoggedDay[person.id] != day else { return }
-    budgetLoggedDay[person.id] = day
-    turn.counters.heldByBudget &+= 1
-    turn.log(.notice, "person \(person.id)", "today's notifications are used up; the rest waits")
   }
 }
 
@@ -202,6 +191,11 @@ extension Reminders {
   private func ask(_ turn: Turn, _ waiting: inout Waiting) {
     guard !turn.memory.reminders.isEmpty else { return }
     let hearers = audience.hearers(turn, &waiting)
+    if hasHeld(hearers, turn, &waiting) { waiting.addNow() }
+    // Words that name a day are others tomorrow.
+    let calendar = turn.plan.site.calendar
+    waiting.add(
+      calendar.moment(dayNumber: calendar.local(waiting.now.wall).dayNumber + 1, secondOfDay: 0))
     for reminder in turn.memory.reminders {
       let goes = mayGo(reminder, hearers, turn, at: waiting.now) && isRipe(reminder, turn, &waiting)
       if goes || isExpired(reminder, turn, &waiting) { waiting.addNow() }

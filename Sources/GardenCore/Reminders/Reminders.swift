@@ -5,8 +5,6 @@
 struct Reminders: Sendable, Hashable {
   /// Last revision per key of a closed notification, so that the next one is higher.
   var revisions: [String: Int] = [:]
-  /// The local day on which a person's full budget was last written to the log.
-  var budgetLoggedDay: [PersonID: Int] = [:]
   /// When time alone lets ``deliver(_:)`` do something, as ``settleTime(_:at:)`` found it.
   var wake: Uptime?
   /// What is wrong with each valve of which people are told.

@@ -6,8 +6,8 @@ package enum News: Sendable, Hashable {
   case moistureChanged(Int)
   /// It just turned dry.
   case turnedDry(Int)
-  /// Its snapshot changed while it is watered.
-  case factsChanged(Int)
+  /// Its snapshot was published.
+  case plantShown(Int)
   /// The run is over, for good or ill. `hadWater`: the valve itself reported open, so the plant got water.
   case runEnded(PlantID, at: Timestamp, hadWater: Bool)
   /// Said once per trouble until ``valveTroubleOver(_:_:)``; again after a restart, where an open reminder of that valve keeps people
@@ -26,6 +26,7 @@ package enum News: Sendable, Hashable {
   case reminderShown(ReminderMemory)
   case reminderClosed(ReminderMemory)
   case told(Telling)
+  case heldBack(HeldBack)
   case withdrawn(Withdrawal)
   /// Others are let in than before.
   case devicesChanged

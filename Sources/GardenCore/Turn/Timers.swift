@@ -16,6 +16,8 @@ struct Timers<When: Comparable & Hashable & Sendable>: Sendable, Hashable {
 
   /// The earliest of all.
   var next: When? { heap.first?.when }
+  /// Which one that is.
+  var first: Int? { heap.first?.thing }
 
   /// `nil`: it waits for nothing any more.
   mutating func set(_ thing: Int, to when: When?) {

@@ -34,6 +34,9 @@ struct Waiting {
     next = next.map { min($0, due) } ?? due
   }
 
+  /// The same of the wall clock, with its present offset.
+  mutating func add(_ moment: Timestamp) { add(now.uptime + (moment - now.wall)) }
+
   /// A rule answered that something is to be done.
   mutating func addNow() { add(now.uptime) }
 }

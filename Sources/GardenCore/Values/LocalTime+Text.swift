@@ -1,3 +1,11 @@
+extension SiteCalendar {
+  /// `07:05`, with its date where that is another day.
+  package func text(_ time: Timestamp, seenFrom now: Timestamp) -> String {
+    let local = local(time)
+    return local.dayNumber == self.local(now).dayNumber ? local.time : "\(local.date) \(local.time)"
+  }
+}
+
 extension SiteCalendar.LocalTime {
   /// `2026-03-01`.
   package var date: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }

@@ -19,6 +19,8 @@ package enum NoticeKey {
   package static func countdown(_ plant: PlantID?) -> String {
     bounded(plant.map { "count-\($0)" } ?? "countdown")
   }
+  /// That a person's reminders wait.
+  static func held(_ person: PersonID) -> String { bounded("held-\(person)") }
   package static func valve(_ actuator: String) -> String { bounded("valve-\(actuator)") }
 
   package static func heater(_ actuator: String) -> String { bounded("heat-\(actuator)") }

@@ -1,13 +1,5 @@
 // Numbers, times and reasons in words, for people who look after the system.
 
-extension SiteCalendar.LocalTime {
-  /// `03:44`.
-  var timeOfDay: String {
-    let (hour, minute) = (secondOfDay / 3600, secondOfDay / 60 % 60)
-    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
-  }
-}
-
 extension UnknownReason {
   var words: String {
     switch self {

@@ -70,6 +70,9 @@ package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// What its values lie between.
+  var ends: ClosedRange<Double> { scale ?? plausible(isCalibrated: false) }
+
   /// Flow, litres and power corroborate valves; plants do not evaluate them.
   @inline(__always) var showsWater: Bool { self == .flow || self == .volume || self == .power }
 

@@ -55,7 +55,8 @@ struct Lease: Sendable, Hashable {
     self.facts =
       facts
       ?? PlantFacts(
-        id: memory.plant, name: memory.plant, last: memory.openedAt, next: memory.openedAt + .days(1),
+        id: memory.plant, name: memory.plant, last: memory.openedAt,
+        next: Next(memory.openedAt + .days(1), .unknown),
         neverWatered: false)
     moisture = memory.moistureAtStart
     litres = memory.litres

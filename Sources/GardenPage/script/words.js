@@ -126,6 +126,18 @@ export function measure(value, quantity) {
   return `${number(value, value >= 100 ? 0 : 1)}\u00a0${unitOf(quantity)}`.trim();
 }
 
+/** The same beside its limits: one step beyond the limit that it would be rounded to, so that rounding never hides the reason. */
+export function measureBeside(value, limits, quantity) {
+  const near = limits.find((limit) => limit !== undefined && limit !== value && measure(limit, quantity) === measure(value, quantity));
+  if (near === undefined) return measure(value, quantity);
+  const step = near > 100 ? 1 : 0.1;
+  return measure(near + (value < near ? -step : step), quantity);
+}
+
+/** The moisture of a plant as its large figure. */
+export const figureOf = ({ m, d }) =>
+  m === undefined ? '–' : number(m, d !== undefined && d !== m && Math.round(d) === Math.round(m) ? 1 : 0);
+
 /** A value of a control, in the control's unit. */
 export const inUnit = (value, controlUnit) =>
   controlUnit === '°C' ? degrees(value) : controlUnit === '%' ? percent(value) : `${number(value, 3)}\u00a0${controlUnit}`;

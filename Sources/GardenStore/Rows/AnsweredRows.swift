@@ -57,7 +57,7 @@ extension Outcome.Detail: Storable {
       switch self {
       case .none: Stored(kind: "none")
       case .plant(let id, let last, let next):
-        Stored(kind: "plant", id: id, last: last.milliseconds, next: next.milliseconds)
+        Stored(kind: "plant", id: id, last: last.milliseconds, next: next.when.milliseconds)
       case .control(let id, let value, let requested, let revision, let range, let step):
         Stored(
           kind: "control", id: id, value: value, requested: requested, revision: revision,
@@ -76,7 +76,9 @@ extension Outcome.Detail: Storable {
     case ("none", _): return Self.none
     case ("plant", let id?):
       guard let last = stored.last, let next = stored.next else { return nil }
-      return .plant(id, last: Timestamp(milliseconds: last), next: Timestamp(milliseconds: next))
+      // How it was known is told anew with each answer.
+      return .plant(
+        id, last: Timestamp(milliseconds: last), next: Next(Timestamp(milliseconds: next), .unknown))
     case ("control", let id?):
       guard let revision = stored.revision, let lowest = stored.lowest, let highest = stored.highest,
         lowest <= highest, let step = stored.step

@@ -38,7 +38,7 @@ struct PlantTable {
       line.add(" ")
       line.add(Sparkline.text(plant.history, columns: lineColumns), plant.isWatering ? .water : .plain)
     }
-    line.add(TextWidth.fit(plant.state.m.map { "\(Int($0.rounded()))%" } ?? "–", to: 6, right: true))
+    line.add(TextWidth.fit(plant.state.moistureText ?? "–", to: 6, right: true))
     if columns >= 50 { line.add(TextWidth.fit(limit(of: plant), to: 7, right: true), .faint) }
     if hasNextColumn { line.add("  " + TextWidth.fit(next(plant), to: 11), .faint) }
     let (word, style) = status(plant.state, plant.history)
@@ -60,6 +60,7 @@ struct PlantTable {
   private func status(_ state: PlantState, _ history: [Double]) -> (String, StyledLine.Style) {
     switch state.s {
     case .ok: (state.statusWord, .good)
+    case .unknown where state.isByCalendar: (state.statusWord, state.nextBecause == .due ? .alarm : .good)
     // Before the first value nothing is wrong yet.
     case .unknown where history.isEmpty && (state.y == .never || state.y == .unreadable):
       ("waiting for its probe", .faint)
@@ -76,6 +77,7 @@ struct PlantTable {
       return Span.between(max(0, earliest.seconds - now), max(0, latest.seconds - now))
     }
     let seconds = next.seconds - now
+    // Of one that is due it was the moment of writing, unless it was put off.
     return seconds > 0 ? "in \(Span.short(seconds))" : "now"
   }
 }

@@ -7,7 +7,8 @@ package struct LineReporter: Sendable {
   /// Progress is told in quarters.
   package static let progressStep = 0.25
 
-  private let offsetSeconds: Int
+  /// Of the garden's zone.
+  package var offsetSeconds: Int
   private var toldMoisture: [String: Double] = [:]
   private var toldProgress: [String: Double] = [:]
 
@@ -40,7 +41,7 @@ package struct LineReporter: Sendable {
     let moved = abs((state.m ?? 0) - (toldMoisture[row.id] ?? -100)) >= Self.moistureStep
     guard state.s != before?.s || state.f != before?.f || moved else { return nil }
     toldMoisture[row.id] = state.m ?? 0
-    let moisture = state.m.map { ", soil \(Int($0.rounded()))%" } ?? ""
+    let moisture = state.moistureText.map { ", soil \($0)" } ?? ""
     let limit = state.d.map { " (limit \(Int($0.rounded()))%)" } ?? ""
     let reason = state.reasonWords.map { " (\($0))" } ?? ""
     return "\(state.n): \(state.statusWord)\(reason)\(moisture)\(limit)\(row.isWatering ? ", watering" : "")"

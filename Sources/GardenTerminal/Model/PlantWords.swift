@@ -2,8 +2,19 @@ import GardenWords
 package import LoamKit
 
 extension PlantState {
-  /// As the page says it: `Too cold`.
-  package var statusWord: String { Languages.english("status_\(s.rawValue)") }
+  /// As the page says it: `Too cold`. A plant without a probe goes by the calendar, and lacks nothing.
+  package var statusWord: String {
+    guard isByCalendar else { return Languages.english("status_\(s.rawValue)") }
+    return Languages.english(nextBecause == .due ? "water_needed" : "status_calendar")
+  }
+
+  /// With a decimal where it would read as the limit that it is beside.
+  var moistureText: String? {
+    m.map { m in
+      let isHidden = d.map { $0 != m && $0.rounded() == m.rounded() } ?? false
+      return isHidden ? "\(Figures.text(m, step: 0.1))%" : "\(Int(m.rounded()))%"
+    }
+  }
 
   /// Why nothing can be told, as the page says it; `nil`: no reason is given.
   var reasonWords: String? {

@@ -9,7 +9,7 @@ extension Renderer {
         re: try messageID(outcome.id), code: Self.code(outcome.code), ts: moment(now.wall),
         why: outcome.why.map(why),
         by: outcome.by.flatMap { DeviceName($0) })
-      try describe(outcome.detail, in: &ack)
+      try describe(outcome.detail, in: &ack, at: now)
       // Nothing rests on these two: who asks again is told again.
       let isPassing = outcome.code == .forbidden || outcome.code == .rateLimited
       return send(
@@ -33,12 +33,15 @@ extension Renderer {
     return outgoing
   }
 
-  private func describe(_ detail: Outcome.Detail, in ack: inout Ack) throws(DocumentError) {
+  private func describe(_ detail: Outcome.Detail, in ack: inout Ack, at now: Moment)
+    throws(DocumentError)
+  {
     switch detail {
     case .none: break
     case .plant(let id, let last, let next):
       ack.plant = .init(
-        id: try name(SubjectName.self, id), lastDate: moment(last), nextDate: moment(next))
+        id: try name(SubjectName.self, id), lastDate: moment(last), nextDate: moment(next.date(at: now.wall)),
+        nextBecause: Self.word(next.because))
     case .control(let id, let value, let requested, let revision, let range, let step):
       ack.control = .init(
         id: try name(ControlName.self, id), value: value, requested: requested, rev: revision,
@@ -63,32 +66,5 @@ extension Renderer {
   }
 
   /// The word of a document for an outcome.
-  package static func code(_ code: Outcome.Code) -> AckCode {
-    switch code {
-    case .accepted: .accepted
-    case .duplicate: .duplicate
-    case .alreadyDone: .alreadyDone
-    case .queued: .queued
-    case .badTime: .badTime
-    case .badValue: .badValue
-    case .badUnit: .badUnit
-    case .outOfRange: .outOfRange
-    case .offStep: .offStep
-    case .conflict: .conflict
-    case .stale: .stale
-    case .expired: .expired
-    case .unknownNote: .unknownNote
-    case .unknownAction: .unknownAction
-    case .unknownControl: .unknownControl
-    case .unknownPlant: .unknownPlant
-    case .forbidden: .forbidden
-    case .rateLimited: .rateLimited
-    case .refused: .refused
-    case .busy: .busy
-    case .delivered: .delivered
-    case .cancelled: .cancelled
-    case .notReachable: .notReachable
-    case .unknownMessage: .unknownMessage
-    }
-  }
+  package static func code(_ code: Outcome.Code) -> AckCode { AckCode(rawValue: word("\(code)")) ?? .refused }
 }

@@ -18,10 +18,12 @@ extension Renderer {
     var runs: [GlanceState.Run] = []
     for run in snapshot.runs { runs.append(try self.run(run)) }
     var state = GlanceState(
-      rev: 0, due: min(snapshot.due, 10_000), next: snapshot.next.map(moment), runs: runs,
-      more: snapshot.more > 0 ? min(snapshot.more, 10_000) : nil, ts: EpochSeconds(clamping: 0))
-    // Of the content alone: the time of writing is no news.
+      rev: 0, due: min(snapshot.due, 10_000), next: snapshot.next.map { moment($0.when) }, runs: runs,
+      more: snapshot.more > 0 ? min(snapshot.more, 10_000) : nil, ts: EpochSeconds(clamping: 0),
+      nextBecause: snapshot.next.map { Self.word($0.because) })
+    // Of the content alone: the time of writing is no news, nor that what is due is due now.
     state.rev = Fingerprint.of(try DocumentCodec.encode(state))
+    state.next = snapshot.next.map { moment($0.date(at: now.wall)) }
     state.ts = moment(now.wall)
     if snapshot.runs.contains(where: { clock(ofRunSince: $0.startedAt, at: now) == .unset }) {
       state.clock = .unset

@@ -33,6 +33,7 @@ extension Renderer {
     case .heater: .heaterTrouble
     case .stopped: .gardenStopped
     case .timeUp(let facts): facts == nil ? .countdownOver : .wateringTimeUp
+    case .heldBack: .remindersHeld
     }
   }
 
@@ -55,7 +56,7 @@ extension Renderer {
     case .sensor: "sensors"
     case .valve(_, _, let facts, _): facts?.id ?? "valves"
     case .heater: "heaters"
-    case .stopped: "garden"
+    case .stopped, .heldBack: "garden"
     case .timeUp(let facts): facts?.id ?? "countdowns"
     }
   }

@@ -28,15 +28,15 @@ extension Renderer {
         body: words(key, values(of: thirst, reader, at: now)))
     case .climate(let facts, let quantity, let status, let value, let limit):
       let (measured, word) = matter(quantity, isLow: status == .low)
+      let texts = reader.texts(value, beside: limit, quantity)
       return Alert(
         title: name(of: facts), subtitle: words("status_\(word)"),
         body: reading(
-          measured, value.map { reader.text($0, quantity, beside: limit) }, isLow: status == .low,
-          limit: reader.text(limit, quantity), since: since, words))
+          measured, texts.value, isLow: status == .low, limit: texts.limit, since: since, words))
     case .setpoint(let control, let place, let value, let limit, let isLow, _):
+      let texts = reader.texts(value, beside: limit, .temperature)
       let evidence = reading(
-        "temperature", value.map(reader.temperature), isLow: isLow, limit: reader.temperature(limit),
-        since: since, words)
+        "temperature", texts.value, isLow: isLow, limit: texts.limit, since: since, words)
       let text = words(
         control.value == nil ? "setpoint_unknown" : "setpoint_known",
         [
@@ -59,14 +59,14 @@ extension Renderer {
         body: words("valve_text", ["text": text, "plant": facts.map(self.name), "since": known]))
     case .heater(let name, let trouble, let place, let value, let target):
       let key = "heat_\(Self.word("\(trouble)"))"
+      let texts = reader.texts(value, beside: target, .temperature)
       return Alert(
         title: place.map { words("heat_place", ["name": shown(name), "place": shown($0)]) } ?? shown(name),
         subtitle: words(key),
         body: words(
           value == nil ? "heat_text_unread" : "heat_text",
           [
-            "text": words("\(key)_text"), "value": value.map(reader.temperature),
-            "limit": reader.temperature(target), "since": known,
+            "text": words("\(key)_text"), "value": texts.value, "limit": texts.limit, "since": known,
           ]))
     case .stopped(let name):
       return Alert(
@@ -79,6 +79,13 @@ extension Renderer {
       return Alert(
         title: facts.map(name) ?? words("time_up"), subtitle: facts.map { _ in words("time_up") },
         body: words(isAsked ? "time_up_ask" : "time_up_text", ["time": known]))
+    case .heldBack(let names):
+      var shown = names.prefix(Self.digestNames).map { self.shown($0) }
+      let more = names.count - shown.count
+      if more > 0 { shown.append(words("digest_more", ["count": "\(more)"])) }
+      return Alert(
+        title: words("held_back"),
+        body: words("held_back_text", ["plants": shown.joined(separator: words("digest_separator"))]))
     }
   }
 
@@ -139,11 +146,12 @@ extension Renderer {
 
   private func values(of thirst: Thirst, _ reader: Reader, at now: Timestamp) -> [String: String?] {
     let facts = thirst.plant
+    let texts = reader.texts(thirst.moisture, beside: thirst.limit, .moisture)
     return [
       "plant": name(of: facts),
-      "moisture": thirst.moisture.map { reader.text($0, .moisture, beside: thirst.limit) },
-      "limit": thirst.isWord ? nil : thirst.limit.map { reader.text($0, .moisture) },
-      "since": thirst.drySince.map { when($0, reader, at: now) }, "due": when(facts.next, reader, at: now),
+      "moisture": texts.value, "limit": thirst.isWord ? nil : texts.limit,
+      "since": thirst.drySince.map { when($0, reader, at: now) },
+      "due": when(thirst.dueSince, reader, at: now),
       "last": facts.neverWatered ? nil : past(facts.last, reader, at: now),
     ]
   }
@@ -188,7 +196,7 @@ extension Renderer {
 
   /// What shows that something is out of its limits. `value` nil: unknown at the moment.
   private func reading(
-    _ quantity: String, _ value: String?, isLow: Bool, limit: String, since: String, _ words: Phrasebook
+    _ quantity: String, _ value: String?, isLow: Bool, limit: String?, since: String, _ words: Phrasebook
   ) -> String {
     words(
       "reading_\(isLow ? "low" : "high")\(value == nil ? "_unread" : "")",

@@ -34,7 +34,7 @@ extension Renderer {
       }
     let level = notice.ringing.contains(device) ? loudness : .passive
     let ends = moment(notice.expires)
-    let plants = try digestPlants(subject)
+    let plants = try digestPlants(subject, at: now)
     let reader = reader(device, at: now)
     let category = category(of: subject, for: reader)
     let link: String? = if case .timeUp(let plant) = subject { try link(to: nil, of: plant) } else { nil }
@@ -49,7 +49,8 @@ extension Renderer {
         neverWatered: facts(of: subject)?.neverWatered == true ? true : nil,
         clock: now.isWallTrusted ? nil : .unset, actions: actions(of: category, for: reader),
         url: link),
-      plant: try facts(of: subject).map { (facts) throws(DocumentError) in try dates(facts) }, plants: plants,
+      plant: try facts(of: subject).map { (facts) throws(DocumentError) in try dates(facts, at: now) },
+      plants: plants,
       control: category == .setpointAdjust ? try slider(subject, for: device, until: ends) : nil,
       water: category == .wateringOffer ? waterQuestion(subject) : nil)
   }
@@ -60,7 +61,7 @@ extension Renderer {
     case .climate(let facts, _, _, _, _): facts
     case .digest(let plants): plants.first?.plant
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts, _), .timeUp(let facts): facts
-    case .sensor, .heater, .stopped: nil
+    case .sensor, .heater, .stopped, .heldBack: nil
     }
   }
 
@@ -71,10 +72,10 @@ extension Renderer {
       litres: Measure.number(offer.litres, digits: 1, in: 0.1...100_000))
   }
 
-  func digestPlants(_ subject: NoticeSubject) throws(DocumentError) -> [PlantDates]? {
+  func digestPlants(_ subject: NoticeSubject, at now: Moment) throws(DocumentError) -> [PlantDates]? {
     guard case .digest(let thirsty) = subject else { return nil }
     var plants: [PlantDates] = []
-    for thirst in thirsty { plants.append(try dates(thirst.plant)) }
+    for thirst in thirsty { plants.append(try dates(thirst.plant, at: now)) }
     return plants
   }
 
@@ -105,7 +106,7 @@ extension Renderer {
       do throws(DocumentError) {
         let message = WithdrawMessage(
           id: try messageID(withdrawal.id), note: try messageID(withdrawal.note),
-          key: try name(ReminderKey.self, withdrawal.key), reason: word(withdrawal.reason),
+          key: try name(ReminderKey.self, withdrawal.key), reason: Self.word(withdrawal.reason),
           by: withdrawal.by.flatMap { DeviceName($0) }, ts: moment(withdrawal.at),
           activity: try withdrawal.activity.map { (id) throws(DocumentError) in try messageID(id) })
         let handling = Handling(device, .notice, matter: withdrawal.key, receipt: withdrawal.id)
@@ -115,15 +116,5 @@ extension Renderer {
       }
     }
     return failures
-  }
-
-  private func word(_ reason: GardenCore.Withdrawal.Reason) -> WithdrawMessage.Reason {
-    switch reason {
-    case .done: .done
-    case .deferred: .deferred
-    case .superseded: .superseded
-    case .expired: .expired
-    case .cancelled: .cancelled
-    }
   }
 }

@@ -11,7 +11,7 @@ extension Renderer {
       let id = try name(SubjectName.self, snapshot.id)
       let end = now.wall + Self.plantHolds
       let failures = retain(
-        state(snapshot), on: .plant(id), until: end, at: now, into: &outgoing, shorten: leaveOut)
+        state(snapshot, at: now), on: .plant(id), until: end, at: now, into: &outgoing, shorten: leaveOut)
       return failures
         + retain(detail(id, snapshot, at: now), on: .detail(id), until: end, at: now, into: &outgoing) {
           detail, _ in detail.sensors.popLast() != nil
@@ -21,24 +21,32 @@ extension Renderer {
     }
   }
 
-  private func state(_ snapshot: PlantSnapshot) -> LoamKit.PlantState {
+  private func state(_ snapshot: PlantSnapshot, at now: Moment) -> LoamKit.PlantState {
     let moisture = snapshot.moisture
     var marks = ""
     if snapshot.hasOpenReminder { marks += "r" }
     if snapshot.isWatering { marks += "w" }
     if snapshot.isBatteryLow { marks += "l" }
     if snapshot.neverWatered { marks += "n" }
+    switch snapshot.next.because {
+    case .due: marks += "d"
+    case .calendar: marks += "k"
+    case .learned, .unknown: break
+    }
     let condition = condition(snapshot)
     let forecast = snapshot.forecast.map(forecast)
     return LoamKit.PlantState(
       n: Shortening.name(snapshot.name, 24, otherwise: snapshot.id), s: condition,
-      m: Measure.number(moisture.value, digits: 1, in: 0...100),
-      c: Measure.number(snapshot.temperature.value, digits: 1, in: -100...150),
+      m: Measure.number(moisture.value, digits: 1, in: 0...100, beside: [moisture.below, moisture.above]),
+      c: Measure.number(
+        snapshot.temperature.value, digits: 1, in: -100...150,
+        beside: [snapshot.temperature.below, snapshot.temperature.above]),
       u: Measure.number(snapshot.light?.value, digits: 0, in: 0...1e6),
       e: Measure.number(snapshot.conductivity?.value, digits: 0, in: 0...1e6),
       b: Measure.number(snapshot.batteryPercent, digits: 0, in: 0...100),
       d: Measure.number(snapshot.dryBelow, digits: 1, in: 0...100), l: moment(snapshot.lastWatering),
-      x: snapshot.nextWatering.map(moment), a: forecast?.earliest, z: forecast?.latest,
+      x: snapshot.next.known.map { moment($0.date(at: now.wall)) }, a: forecast?.earliest,
+      z: forecast?.latest,
       t: (moisture.value == nil ? snapshot.temperature : moisture).measuredAt.map(moment),
       y: condition == .unknown || condition == .stale ? moisture.reason.map(word) : nil,
       f: marks.isEmpty ? nil : marks, r: snapshot.revision)
@@ -92,7 +100,7 @@ extension Renderer {
   }
 
   func detail(
-    _ id: SubjectName, _ snapshot: PlantSnapshot, at now: Moment
+    _ id: SubjectName, _ snapshot: PlantSnapshot, heard: [LoamKit.Hearing]? = nil, at now: Moment
   ) -> PlantDetail {
     var evaluations = [
       evaluation("moisture", snapshot.moisture), evaluation("temperature", snapshot.temperature),
@@ -106,30 +114,23 @@ extension Renderer {
       battery: Measure.number(snapshot.batteryPercent, digits: 0, in: 0...100),
       dryBelow: Measure.number(snapshot.dryBelow, digits: 1, in: 0...100),
       last: moment(snapshot.lastWatering),
-      next: snapshot.nextWatering.map(moment), neverWatered: snapshot.neverWatered ? true : nil,
+      next: snapshot.next.known.map { moment($0.date(at: now.wall)) },
+      neverWatered: snapshot.neverWatered ? true : nil,
       because: String(Shortening.cleaned(snapshot.because).unicodeScalars.prefix(500)),
       line: snapshot.dryLine.flatMap { $0.file == nil ? $0.line : nil },
       key: snapshot.dryLine.map { Shortening.name($0.key, 200) },
       sensors: snapshot.sensors.prefix(32).map(sensor), rev: snapshot.revision, ts: moment(now.wall),
       forecast: snapshot.forecast.map(forecast),
       watering: snapshot.watering.flatMap(watering),
-      picture: snapshot.kind.flatMap { PlantDetail.Picture(rawValue: $0.rawValue) })
+      picture: snapshot.kind.flatMap { PlantDetail.Picture(rawValue: $0.rawValue) },
+      nextBecause: Self.word(snapshot.next.because), heard: heard)
   }
 
   private func forecast(_ forecast: DryForecast) -> PlantDetail.Forecast {
     switch forecast {
     case .dry(let earliest, _, let latest):
       PlantDetail.Forecast(earliest: moment(earliest), latest: moment(latest))
-    case .unknown(let why): PlantDetail.Forecast(unknown: word(why))
-    }
-  }
-
-  private func word(_ why: DryForecast.Why) -> PlantDetail.Forecast.Why {
-    switch why {
-    case .learning: .learning
-    case .steady: .steady
-    case .wide: .wide
-    case .soaking: .soaking
+    case .unknown(let why): PlantDetail.Forecast(unknown: Self.word(why))
     }
   }
 
@@ -143,7 +144,9 @@ extension Renderer {
       }
     return PlantDetail.Evaluation(
       quantity: quantity, status: status, reason: evaluation.reason.map(word),
-      since: moment(evaluation.since), value: Measure.number(evaluation.value, digits: 2, in: -1e6...1e6),
+      since: moment(evaluation.since),
+      value: Measure.number(
+        evaluation.value, digits: 2, in: -1e6...1e6, beside: [evaluation.below, evaluation.above]),
       at: evaluation.measuredAt.map(moment),
       low: Measure.number(evaluation.below, digits: 2, in: -1e6...1e6),
       high: Measure.number(evaluation.above, digits: 2, in: -1e6...1e6))
@@ -155,17 +158,8 @@ extension Renderer {
       valve: valve, seconds: Int(clamping: snapshot.duration.wholeSeconds),
       secondsMax: Int(clamping: snapshot.durationMax.wholeSeconds),
       litres: Measure.number(snapshot.litres, digits: 2, in: 0...1e6), automatic: snapshot.isAutomatic,
-      state: snapshot.valveState.map(word), ends: snapshot.endsAt.map(moment),
+      state: snapshot.valveState.map { Self.word($0) }, ends: snapshot.endsAt.map(moment),
       held: snapshot.held.map(why))
-  }
-
-  private func word(_ valve: ValveStatus) -> PlantDetail.Watering.State {
-    switch valve {
-    case .closed: .closed
-    case .opening: .opening
-    case .open: .open
-    case .closing: .closing
-    }
   }
 
   private func sensor(_ snapshot: SensorSnapshot) -> PlantDetail.Sensor {

@@ -32,7 +32,8 @@ extension Renderer {
       guard let snapshot = garden.snapshot(of: request.plant.text, at: now) else {
         throw DocumentError(.unknownPlant, at: "/content/plant", "no such plant")
       }
-      answer = .explain(detail(request.plant, snapshot, at: now))
+      let hearings = garden.hearings(of: request.plant.text, at: now)
+      answer = .explain(detail(request.plant, snapshot, heard: heard(hearings), at: now))
     case .context(let request): answer = .context(try context(request, for: head.device, from: garden))
     case .glance(let request):
       answer = .glance(GlanceAnswer(try state(of: garden.glance(at: now), at: now), shown: request.rev))
@@ -88,18 +89,21 @@ extension Renderer {
     let needsState = wanted.contains("condition") || wanted.contains("moisture")
     var list: [PlantList.Plant] = []
     for facts in plants {
-      let dates = try dates(facts)
+      let dates = try dates(facts, at: now)
       var plant = PlantList.Plant(id: dates.id)
       if wanted.contains("name") { plant.name = dates.name }
       if wanted.contains("lastWateringDate") {
         plant.lastWateringDate = dates.lastDate
         plant.neverWatered = facts.neverWatered ? true : nil
       }
-      if wanted.contains("nextWateringDate") { plant.nextWateringDate = dates.nextDate }
+      if wanted.contains("nextWateringDate") {
+        (plant.nextWateringDate, plant.nextBecause) = (dates.nextDate, dates.nextBecause)
+      }
       if needsState, let snapshot = garden.snapshot(of: facts.id, at: now) {
         if wanted.contains("condition") { plant.condition = condition(snapshot) }
         if wanted.contains("moisture") {
-          plant.moisture = Measure.number(snapshot.moisture.value, digits: 1, in: 0...100)
+          plant.moisture = Measure.number(
+            snapshot.moisture.value, digits: 1, in: 0...100, beside: [snapshot.dryBelow])
         }
       }
       list.append(plant)

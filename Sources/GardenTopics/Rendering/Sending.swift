@@ -66,12 +66,26 @@ extension Renderer {
     return token
   }
 
-  func dates(_ facts: PlantFacts) throws(DocumentError) -> PlantDates {
+  func dates(_ facts: PlantFacts, at now: Moment) throws(DocumentError) -> PlantDates {
     let last = moment(facts.last)
-    let next = max(moment(facts.next), last.advanced(by: 1))
+    let next = max(moment(facts.next.date(at: now.wall)), last.advanced(by: 1))
     return PlantDates(
       id: try name(SubjectName.self, facts.id), name: Shortening.name(facts.name, 64, otherwise: facts.id),
-      lastDate: last, nextDate: next)
+      lastDate: last, nextDate: next, nextBecause: Self.word(facts.next.because))
+  }
+
+  /// The word of a document for a case of the core, which has the same name: `alreadyDone` is `already_done`. A test knows that each has one.
+  static func word<Word: OpenChoice>(_ core: some Hashable) -> Word {
+    Word(rawValue: word("\(core)")) ?? .unknownWord
+  }
+
+  func heard(_ hearings: [GardenCore.Hearing]) -> [LoamKit.Hearing]? {
+    let heard = hearings.prefix(LoamKit.Hearing.countMax).map {
+      LoamKit.Hearing(
+        person: Shortening.name($0.name, 64, otherwise: $0.person),
+        why: LoamKit.Hearing.Why(rawValue: $0.word.rawValue) ?? .unknown, at: $0.at.map(moment))
+    }
+    return heard.isEmpty ? nil : heard
   }
 
   /// What was meant for that topic cannot be made.

@@ -51,8 +51,11 @@ extension Renderer {
       rev: snapshot.revision, state: .due, since: moment(snapshot.dueSince), category: category,
       actions: BuiltInCategories.plan(of: category)?.buttons.map(\.action) ?? [],
       alert: words(for: snapshot.subject, dueSince: snapshot.dueSince, reader, at: now.wall),
-      plant: try facts(of: snapshot.subject).map { (facts) throws(DocumentError) in try dates(facts) },
-      plants: try digestPlants(snapshot.subject), water: waterQuestion(snapshot.subject))
+      plant: try facts(of: snapshot.subject).map { (facts) throws(DocumentError) in
+        try dates(facts, at: now)
+      },
+      plants: try digestPlants(snapshot.subject, at: now), water: waterQuestion(snapshot.subject),
+      untold: heard(snapshot.untold))
     switch snapshot.state {
     case .due: break
     case .sent(let at):

@@ -16,7 +16,7 @@ public struct PlantLines: Sendable, Hashable {
   public let subtitle: String
   /// `NotificationView_LastWatering`, with day and month; of a plant that was never watered `NotificationView_NeverWatered`.
   public let lastWatering: String
-  /// `NotificationView_NextWatering`, with day and month.
+  /// `NotificationView_NextWatering`, with day and month; where nobody knows the day, when it gets dry.
   public let nextWatering: String
   /// The second line in a list: `PlantCellView_NextWatering`.
   public let cell: String
@@ -41,8 +41,9 @@ public struct PlantLines: Sendable, Hashable {
       neverWatered
       ? words("NotificationView_NeverWatered")
       : words("NotificationView_LastWatering", ["date": day(plant.lastDate)])
-    nextWatering = words("NotificationView_NextWatering", ["date": day(plant.nextDate)])
-    cell = words("PlantCellView_NextWatering", ["date": day(plant.nextDate)])
+    let next = plant.nextBecause == .unknown ? words("next_dry") : day(plant.nextDate)
+    nextWatering = words("NotificationView_NextWatering", ["date": next])
+    cell = words("PlantCellView_NextWatering", ["date": next])
   }
 
   /// The plant of a notification; `nil`: it is about none.

@@ -39,21 +39,27 @@ public struct Ack: DatedDocument {
     public var id: SubjectName
     /// Last watering.
     public var lastDate: EpochSeconds
-    /// Next watering.
+    /// Next watering, not before the ack: of a plant that is due then, or until when it was put off.
     public var nextDate: EpochSeconds
+    /// How that is known.
+    public var nextBecause: NextBecause?
 
     /// Declares the fields.
     public init(_ f: Fields<Self>) {
       id = f.required("id", \.id, .name())
       lastDate = f.required("lastDate", \.lastDate, .time)
       nextDate = f.required("nextDate", \.nextDate, .time)
+      nextBecause = f.optional("next_because", \.nextBecause, .word)
     }
 
     /// A plant's dates.
-    public init(id: SubjectName, lastDate: EpochSeconds, nextDate: EpochSeconds) {
+    public init(
+      id: SubjectName, lastDate: EpochSeconds, nextDate: EpochSeconds, nextBecause: NextBecause? = nil
+    ) {
       self.id = id
       self.lastDate = lastDate
       self.nextDate = nextDate
+      self.nextBecause = nextBecause
     }
   }
 

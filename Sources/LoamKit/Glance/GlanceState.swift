@@ -11,8 +11,10 @@ public struct GlanceState: DatedDocument {
   public var rev: Int
   /// Plants that want water.
   public var due: Int
-  /// The earliest next watering.
+  /// When the first plant wants water, not before `ts`.
   public var next: EpochSeconds?
+  /// How that is known.
+  public var nextBecause: NextBecause?
   /// Running ones first, those that end first in front; at most 4.
   public var runs: [Run]
   /// How many runs there are beside.
@@ -110,6 +112,7 @@ public struct GlanceState: DatedDocument {
     rev = f.required("rev", \.rev, .count)
     due = f.required("due", \.due, .integer(0...10_000))
     next = f.optional("next", \.next, .time)
+    nextBecause = f.optional("next_because", \.nextBecause, .word)
     runs = f.required("runs", \.runs, .list(of: .part, 4))
     more = f.optional("more", \.more, .integer(1...10_000))
     ts = f.required("ts", \.ts, .time)
@@ -118,11 +121,13 @@ public struct GlanceState: DatedDocument {
 
   /// A glance.
   public init(
-    rev: Int, due: Int, next: EpochSeconds?, runs: [Run], more: Int? = nil, ts: EpochSeconds
+    rev: Int, due: Int, next: EpochSeconds?, runs: [Run], more: Int? = nil, ts: EpochSeconds,
+    nextBecause: NextBecause? = nil
   ) {
     self.rev = rev
     self.due = due
     self.next = next
+    self.nextBecause = nextBecause
     self.runs = runs
     self.more = more
     self.ts = ts

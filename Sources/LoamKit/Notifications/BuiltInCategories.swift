@@ -47,6 +47,7 @@ public enum BuiltInCategories {
     plan(.wateringTimeUp, [done], otherwise: .timeUp),
     plan(.countdownOver, [seen], otherwise: .timeUp),
     plan(.timeUp, []),
+    plan(.remindersHeld, []),
     plan(
       .wateringControl, [start, stop, countdownStart, countdownStop],
       commands: [.waterStopAll, .waterHold, .waterRelease]),

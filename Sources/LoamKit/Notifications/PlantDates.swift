@@ -8,8 +8,10 @@ public struct PlantDates: DocumentPart {
   public var name: String
   /// Last watering; for a plant that was never watered, the day it was added.
   public var lastDate: EpochSeconds
-  /// Next watering, later than the last.
+  /// Next watering, later than the last, and not before the document was written: of a plant that is due then, or until when it was put off.
   public var nextDate: EpochSeconds
+  /// How that is known.
+  public var nextBecause: NextBecause?
 
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
@@ -17,14 +19,19 @@ public struct PlantDates: DocumentPart {
     name = f.required("name", \.name, .text(1...64))
     lastDate = f.required("lastDate", \.lastDate, .time, alias: "lastWateringDate")
     nextDate = f.required("nextDate", \.nextDate, .time, alias: "nextWateringDate")
+    nextBecause = f.optional("next_because", \.nextBecause, .word)
     f.rule(.order("nextDate", .above, "lastDate", or: .badTime))
   }
 
   /// A plant and its dates.
-  public init(id: SubjectName, name: String, lastDate: EpochSeconds, nextDate: EpochSeconds) {
+  public init(
+    id: SubjectName, name: String, lastDate: EpochSeconds, nextDate: EpochSeconds,
+    nextBecause: NextBecause? = nil
+  ) {
     self.id = id
     self.name = name
     self.lastDate = lastDate
     self.nextDate = nextDate
+    self.nextBecause = nextBecause
   }
 }

@@ -43,8 +43,10 @@ public struct PlantList: DocumentPart {
     public var name: String?
     /// Last watering; the day it was added where it was never watered.
     public var lastWateringDate: EpochSeconds?
-    /// Next watering, always after the last.
+    /// Next watering, always after the last and never in the past.
     public var nextWateringDate: EpochSeconds?
+    /// How that is known; with `nextWateringDate`.
+    public var nextBecause: NextBecause?
     /// Never watered; with `lastWateringDate`.
     public var neverWatered: Bool?
     /// What it needs.
@@ -58,6 +60,7 @@ public struct PlantList: DocumentPart {
       name = f.optional("name", \.name, .text(1...64))
       lastWateringDate = f.optional("lastWateringDate", \.lastWateringDate, .time)
       nextWateringDate = f.optional("nextWateringDate", \.nextWateringDate, .time)
+      nextBecause = f.optional("next_because", \.nextBecause, .word)
       neverWatered = f.optional("never_watered", \.neverWatered, .flag)
       condition = f.optional("condition", \.condition, .word)
       moisture = f.optional("moisture", \.moisture, .percent)

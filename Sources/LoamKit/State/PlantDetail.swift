@@ -17,9 +17,11 @@ public struct PlantDetail: DatedDocument {
   public var dryBelow: Double?
   /// Last watering.
   public var last: EpochSeconds
-  /// Next watering: when it most likely gets dry, since when it is dry, or the calendar's date; absent: when it gets dry, and nobody knows yet
-  /// when that is.
+  /// Next watering, not before `ts`: of a plant that is due then, or until when it was put off; else when it most likely gets dry, or the
+  /// calendar's date. Absent: when it gets dry, and nobody knows yet when that is.
   public var next: EpochSeconds?
+  /// How that is known.
+  public var nextBecause: NextBecause?
   /// When it gets dry by what its probe has taught; absent where it is dry, or the calendar decides.
   public var forecast: Forecast?
   /// Never watered: `last` is the day it was added.
@@ -36,6 +38,8 @@ public struct PlantDetail: DatedDocument {
   public var picture: Picture?
   /// Its sensors; those that do not fit are left out.
   public var sensors: [Sensor]
+  /// Who was told that it wants water, and why the others were not: in the answer to `explain` alone.
+  public var heard: [Hearing]?
   /// Rises with each change.
   public var rev: Int
   /// When it was written.
@@ -252,6 +256,7 @@ public struct PlantDetail: DatedDocument {
     dryBelow = f.optional("dry_below", \.dryBelow, .percent)
     last = f.required("last", \.last, .time)
     next = f.optional("next", \.next, .time)
+    nextBecause = f.optional("next_because", \.nextBecause, .word)
     forecast = f.optional("forecast", \.forecast, .part)
     neverWatered = f.optional("never_watered", \.neverWatered, .flag)
     because = f.required("because", \.because, .text(0...500))
@@ -260,6 +265,7 @@ public struct PlantDetail: DatedDocument {
     watering = f.optional("watering", \.watering, .part)
     picture = f.optional("picture", \.picture, .word)
     sensors = f.required("sensors", \.sensors, .list(of: .part, 32))
+    heard = f.optional("heard", \.heard, .list(of: .part, Hearing.countMax))
     rev = f.required("rev", \.rev, .count)
     ts = f.required("ts", \.ts, .time)
     clock = f.optional("clock", \.clock, .word)
@@ -270,7 +276,7 @@ public struct PlantDetail: DatedDocument {
     id: SubjectName, name: String, evaluations: [Evaluation], battery: Double?, dryBelow: Double?,
     last: EpochSeconds, next: EpochSeconds?, neverWatered: Bool?, because: String, line: Int?, key: String?,
     sensors: [Sensor], rev: Int, ts: EpochSeconds, forecast: Forecast? = nil, watering: Watering? = nil,
-    picture: Picture? = nil
+    picture: Picture? = nil, nextBecause: NextBecause? = nil, heard: [Hearing]? = nil
   ) {
     self.id = id
     self.name = name
@@ -286,6 +292,8 @@ public struct PlantDetail: DatedDocument {
     self.key = key
     self.watering = watering
     self.picture = picture
+    self.nextBecause = nextBecause
+    self.heard = heard
     self.sensors = sensors
     self.rev = rev
     self.ts = ts

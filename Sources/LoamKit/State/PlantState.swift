@@ -24,8 +24,8 @@ public struct PlantState: DatedDocument {
   public var d: Double?
   /// Last watering.
   public var l: EpochSeconds?
-  /// Next watering: when it most likely gets dry, since when it is dry, or the calendar's date; absent: when it gets dry, and nobody knows yet
-  /// when that is.
+  /// Next watering, not before this was written: of a plant that is due then, or until when it was put off; else when it most likely gets
+  /// dry, or the calendar's date. Absent: when it gets dry, and nobody knows yet when that is. ``nextBecause`` says which.
   public var x: EpochSeconds?
   /// In four of five cases it gets dry between `a` and `z`; absent: `x` is no forecast.
   public var a: EpochSeconds?
@@ -35,7 +35,8 @@ public struct PlantState: DatedDocument {
   public var t: EpochSeconds?
   /// Why it is unknown.
   public var y: Reason?
-  /// Marks, each a letter: `r` a reminder is open, `w` being watered, `l` a battery is low, `n` never watered.
+  /// Marks, each a letter: `r` a reminder is open, `w` being watered, `l` a battery is low, `n` never watered,
+  /// `d` it is due, `k` no probe tells and the calendar decides.
   public var f: String?
   /// Rises with each change.
   public var r: Int
@@ -141,4 +142,16 @@ public struct PlantState: DatedDocument {
     self.f = f
     self.r = r
   }
+
+  /// How it is known when it wants water next.
+  public var nextBecause: NextBecause {
+    if x == nil { return .unknown }
+    if marks("d") || s == .dry && a == nil && !marks("k") { return .due }
+    return a != nil ? .learned : .calendar
+  }
+
+  /// No probe tells how moist it is, and none is to: the calendar decides.
+  public var isByCalendar: Bool { s == .unknown && y == Reason.none }
+
+  private func marks(_ letter: Character) -> Bool { f?.contains(letter) ?? false }
 }

@@ -42,6 +42,9 @@ public struct ReminderState: DatedDocument {
   /// The activity that shows the water, while ``State/watering``.
   public var activity: MessageID?
 
+  /// Who was not told of it yet, and why; absent: everybody was, or it reaches everybody at once.
+  public var untold: [Hearing]?
+
   /// How far a reminder is.
   public enum State: String, OpenChoice {
     /// Waiting to be sent: quiet hours, a digest, the day's budget.
@@ -80,6 +83,7 @@ public struct ReminderState: DatedDocument {
     water = f.optional("water", \.water, .part)
     activity = f.optional("activity", \.activity, .name())
     clock = f.optional("clock", \.clock, .word)
+    untold = f.optional("untold", \.untold, .list(of: .part, Hearing.countMax))
     f.rule(.requires("until", when: "state", is: [State.snoozed.rawValue]))
   }
 
@@ -88,7 +92,8 @@ public struct ReminderState: DatedDocument {
     key: ReminderKey, note: MessageID, rev: Int, state: State, since: EpochSeconds, sent: EpochSeconds? = nil,
     until: EpochSeconds? = nil, by: DeviceName? = nil, category: CategoryName, actions: [ActionName],
     alert: Alert, plant: PlantDates? = nil, plants: [PlantDates]? = nil, control: ControlName? = nil,
-    alerts: [String: Alert]? = nil, water: WaterQuestion? = nil, activity: MessageID? = nil
+    alerts: [String: Alert]? = nil, water: WaterQuestion? = nil, activity: MessageID? = nil,
+    untold: [Hearing]? = nil
   ) {
     self.key = key
     self.note = note
@@ -107,5 +112,6 @@ public struct ReminderState: DatedDocument {
     self.alerts = alerts
     self.water = water
     self.activity = activity
+    self.untold = untold
   }
 }

@@ -35,6 +35,8 @@ extension CategoryName {
   public static let timeUp = known("TIME_UP")
   /// A countdown without a plant ran to its end, for a device that may say that it was seen.
   public static let countdownOver = known("COUNTDOWN_OVER")
+  /// The day's notifications are used up: what waits until tomorrow.
+  public static let remindersHeld = known("REMINDERS_HELD")
   /// Start and end of a watering by hand.
   public static let wateringControl = known("WATERING_CONTROL")
 }

@@ -53,11 +53,9 @@ struct AnswerCommand: ParsableCommand {
   private func next(_ ack: Ack, _ session: BridgeSession) -> String {
     if answer == .water { return "watering" }
     guard let plant = ack.plant else { return "noted" }
-    guard answer == .done else { return "noted" }
-    let state = session.plants.first { $0.name == plant.id.text }?.document
-    // Its probe will tell.
-    if state?.m != nil, state?.d != nil { return "watered" }
-    return "watered; next \(Words.date(plant.nextDate))"
+    let isKnown = plant.nextBecause != .unknown
+    let next = ExplainWords.next(isKnown ? plant.nextDate : nil, plant.nextBecause, now: ack.ts)
+    return "\(answer == .done ? "watered" : "noted"); next: \(next)"
   }
 }
 

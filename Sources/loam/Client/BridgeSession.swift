@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bridge
 import GardenTerminal
 import HostSystem
 import LoamKit
@@ -48,6 +49,11 @@ final class BridgeSession {
         "no bridge has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?")
       throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
     }
+    if let info: BridgeInfo = document(.bridgeInfo),
+      let calendar = Startup.calendar(zone: info.tz, at: SimulateCommand.now)
+    {
+      Words.go(by: calendar, info.tz)
+    }
     if !status.online {
       StandardError.write("note: the bridge is offline; what you see is what it said last")
     }
@@ -60,6 +66,9 @@ final class BridgeSession {
   }
 
   func document<D: Document>(_ topic: Topic) -> D? { client.document(topic) }
+
+  /// The bridge can be asked.
+  var isOnline: Bool { client.status?.online == true }
 
   var plants: [(name: String, document: PlantState)] { client.plants.map { ($0.id.text, $0.state) } }
 

@@ -58,7 +58,7 @@ struct DeviceCommand: ParsableCommand {
         let day = WrittenTime.dayNumber(year: year, month: month, day: number)
       {
         return EpochSeconds(
-          clamping: Startup.calendar().moment(dayNumber: day + 1, secondOfDay: 0).seconds)
+          clamping: Words.calendar.moment(dayNumber: day + 1, secondOfDay: 0).seconds)
       }
       throw ValidationError("'\(day)' is no day; write it as 2026-08-31")
     }

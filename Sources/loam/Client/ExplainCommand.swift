@@ -13,7 +13,7 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain what the bridge thinks of a plant, or print every step of a watering.",
     discussion: """
       For a plant it prints the reading, the limit, how long it has been so, the health of every probe with what was refused and why, \
-      the rule with its line in the config file, and the last run of its valve.
+      the rule with its line in the config file, who was told and why the others were not, and the last run of its valve.
 
       For a lease or a valve it prints who asked and why, which commands were sent, what was seen, and when. It reads the durable log on \
       the bridge's own machine, even while the bridge is down. A lease is named by its id or the end of it; see `loam leases`.
@@ -95,15 +95,23 @@ struct ExplainCommand: ParsableCommand {
       print(String(decoding: try DocumentCodec.encode(detail), as: UTF8.self))
       return
     }
-    let now = session.now.seconds
+    let now = session.now
     print("\(detail.name) (\(detail.id))")
     print("  \(detail.because)")
     if let held = detail.watering?.held?.words({ Words.date($0) }) { print("  no water by rule: \(held)") }
-    for evaluation in detail.evaluations { print("  " + line(evaluation, now: now)) }
-    print(
-      "  last watered: \(detail.neverWatered == true ? "never" : Words.date(detail.last)); next: \(detail.next.map(Words.date) ?? "when it gets dry")"
-    )
-    for sensor in detail.sensors { explain(sensor, now: now) }
+    for evaluation in detail.evaluations { print("  " + line(evaluation, now: now.seconds)) }
+    let last = detail.neverWatered == true ? "never" : Words.date(detail.last)
+    print("  last watered: \(last); next: \(ExplainWords.next(detail.next, detail.nextBecause, now: now))")
+    for hearing in heard(id, session) ?? [] { print("  \(ExplainWords.text(hearing))") }
+    for sensor in detail.sensors { explain(sensor, now: now.seconds) }
+  }
+
+  /// Who was told, as it stands now; `nil`: the bridge cannot be asked.
+  private func heard(_ plant: SubjectName, _ session: BridgeSession) -> [LoamKit.Hearing]? {
+    guard session.isOnline, let reply = try? session.ask(.explain(ExplainRequest(plant: plant))),
+      case .explain(let detail) = reply.content
+    else { return nil }
+    return detail.heard
   }
 
   private func line(_ evaluation: PlantDetail.Evaluation, now: Int64) -> String {

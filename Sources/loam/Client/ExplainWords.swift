@@ -1,10 +1,50 @@
 import GardenCore
+import GardenTerminal
+import GardenWords
+import LoamKit
 
 /// The words of documents as sentences, with what to do.
 enum ExplainWords {
   /// `nil`: none, or a quantity of a newer bridge.
   static func unit(_ quantity: String) -> String? {
     Quantity.allCases.first { "\($0.name)" == quantity }?.unit
+  }
+
+  /// When a plant wants water next, and how that is known.
+  static func next(_ time: EpochSeconds?, _ because: NextBecause?, now: EpochSeconds) -> String {
+    guard let time else { return Languages.english("next_dry") }
+    return switch because {
+    case .due: time > now ? "put off until \(Words.date(time))" : "now"
+    case .learned: "about \(Words.date(time))"
+    case .calendar: "\(Words.date(time)), by the calendar"
+    case .unknown, nil: Words.date(time)
+    }
+  }
+
+  /// Why somebody was told or was not.
+  static func text(_ hearing: LoamKit.Hearing) -> String {
+    let when = hearing.at.map { Words.date($0) }
+    let until = when.map { " until \($0)" } ?? ""
+    let what: String
+    switch hearing.why {
+    case .told: what = "told \(when ?? "")"
+    case .putOff: what = "not told: it was put off\(until)"
+    case .watering: what = "not told: it is being watered"
+    case .fine: what = "not told: it is not dry\(when.map { "; it will be about \($0)" } ?? "")"
+    case .dwell: what = "not told yet: it must be dry for a while first\(when.map { "; told \($0)" } ?? "")"
+    case .rain: what = "not told yet: rain is expected; it waits\(until)"
+    case .rule:
+      what =
+        "not told yet: the bridge waters it first\(when.map { "; told \($0) if that does not help" } ?? "")"
+    case .answered:
+      what = "not told again: somebody watered it\(when.map { "; asked again \($0) if it stays dry" } ?? "")"
+    case .calendar: what = "not told: no probe tells, and by the calendar it is due \(when ?? "later")"
+    case .unknown: what = "not told: nobody knows how moist it is"
+    case .window, .only, .category, .turn, .quiet, .budget, .device, .crowded, .clock, .bridge:
+      return Languages.english(
+        "untold_\(hearing.why.rawValue)", ["person": hearing.person, "when": when ?? "later"])
+    }
+    return "\(hearing.person): \(what)"
   }
 
   /// By the name of a ``Refusal``; one of a newer bridge is shown as it is named.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Bridge
 import GardenCore
 import GardenWords
 import LoamKit
@@ -23,7 +22,7 @@ struct ForecastCommand: ParsableCommand {
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    let end = until.map { $0.end(in: Startup.calendar(), now: Timestamp(seconds: session.now.seconds)) }
+    let end = until.map { $0.end(in: Words.calendar, now: Timestamp(seconds: session.now.seconds)) }
     let rows = session.plants.map { id, plant in
       PlantForecast(id, plant, SubjectName(id).flatMap { session.document(.detail($0)) }, until: end)
     }
@@ -71,8 +70,8 @@ struct PlantForecast: Encodable {
   init(_ id: String, _ plant: LoamKit.PlantState, _ detail: PlantDetail?, until end: Timestamp?) {
     self.id = id
     name = plant.n
-    if plant.s == .dry {
-      note = "is dry"
+    if plant.nextBecause == .due {
+      note = plant.s == .dry ? "is dry" : "is due"
       lasts = end.map { _ in .doesNot }
       return
     }
@@ -82,13 +81,14 @@ struct PlantForecast: Encodable {
     lasts = end.map { lasts(until: $0.seconds) }
     if let why = detail?.forecast?.unknown {
       note = Languages.english("forecast_\(why.rawValue)")
-    } else if plant.x != nil, plant.a == nil {
+    } else if plant.nextBecause == .calendar {
       note = "by the calendar"
     }
   }
 
   private func lasts(until end: Int64) -> Lasts {
-    guard let earliest, let latest else { return .unknown }
+    // By the calendar it is due on its day.
+    guard let earliest = earliest ?? likely, let latest = latest ?? likely else { return .unknown }
     return latest <= end ? .doesNot : earliest <= end ? .mayNot : .lasts
   }
 }

@@ -29,7 +29,8 @@ struct PlantsCommand: ParsableCommand {
       let temperature = plant.c.map { Words.number($0) + " °C" } ?? "–"
       let last = plant.f?.contains("n") == true ? "never" : Words.date(plant.l)
       return [
-        name, plant.n, plant.statusWord, moisture, temperature, last, plant.x.map(Words.date) ?? "when dry",
+        name, plant.n, plant.statusWord, moisture, temperature, last,
+        ExplainWords.next(plant.x, plant.nextBecause, now: session.now),
       ]
     }
     Words.table(["id", "name", "state", "moisture", "temp", "last watered", "next"], rows)

@@ -3,6 +3,7 @@ import FoundationEssentials
 import GardenCore
 import GardenTerminal
 import LoamKit
+import Synchronization
 
 /// How values are written on a terminal.
 enum Words {
@@ -19,10 +20,19 @@ enum Words {
     return number(value) + (unit == "%" ? "" : " ") + unit
   }
 
-  /// Of this machine.
-  private static let calendar = Startup.calendar()
+  /// Of this machine, until it is known where the garden is.
+  private static let present = Mutex(Startup.calendar())
+  static var calendar: SiteCalendar { present.withLock { $0 } }
 
-  /// Local date and time, or a dash.
+  /// From now on times are the garden's. Where this machine's are others, that is said.
+  static func go(by garden: SiteCalendar, _ zone: String?) {
+    let (mine, now) = (calendar, SimulateCommand.now.wall)
+    present.withLock { $0 = garden }
+    guard garden.offsetSeconds(at: now) != mine.offsetSeconds(at: now) else { return }
+    StandardError.write("note: times are the garden's\(zone.map { " (\($0))" } ?? "")")
+  }
+
+  /// Date and time in the garden, or a dash.
   static func date(_ time: EpochSeconds?) -> String {
     guard let time else { return "–" }
     let local = calendar.local(Timestamp(seconds: time.seconds))

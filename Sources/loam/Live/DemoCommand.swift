@@ -79,7 +79,7 @@ struct DemoCommand: ParsableCommand {
     }
     var view = LiveView(
       now: { EpochSeconds(clamping: clock.now.wall.seconds) },
-      offsetSeconds: Startup.calendar(of: settings, at: clock.now).offsetSeconds(at: clock.now.wall),
+      calendar: Startup.calendar(of: settings, at: clock.now),
       footnote: { isAlone in
         "\(page.address ?? "No page yet.")   "
           + (isAlone ? "Anna answers while nobody is here; any key takes over." : broker.listenLine)

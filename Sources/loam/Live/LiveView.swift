@@ -1,3 +1,5 @@
+import Bridge
+import GardenCore
 import GardenTerminal
 import HostSystem
 import LoamKit
@@ -84,7 +86,9 @@ final class LiveFeed {
 struct LiveView {
   /// The garden's time, milliseconds since 1970.
   var now: @Sendable () -> EpochSeconds
-  var offsetSeconds: Int
+  /// The garden's; until it has said its zone, this machine's.
+  var calendar: SiteCalendar
+  var zone: String?
   /// The last line; told whether the demo answers by itself at the moment.
   var footnote: (Bool) -> String
   var autopilot: Autopilot?
@@ -103,16 +107,25 @@ struct LiveView {
   }
 
   private mutating func inLines(_ feed: LiveFeed, _ signals: SignalDescriptor) {
-    var reporter = LineReporter(offsetSeconds: offsetSeconds)
+    var reporter = LineReporter()
     while signals.next() == nil, HostClock.uptimeMilliseconds() < endsAt {
       wait(feed, signals, typing: false)
       let time = now()
+      reporter.offsetSeconds = offsetSeconds(feed, at: time)
       for line in reporter.lines(for: feed.takeChanges(), now: time) {
         guard HostTerminal.write(line + "\n") else { return }
       }
       let intents = autopilot?.intents(model: feed.model, at: HostClock.uptimeMilliseconds()) ?? []
       for intent in intents { feed.send(intent, at: time) }
     }
+  }
+
+  private mutating func offsetSeconds(_ feed: LiveFeed, at time: EpochSeconds) -> Int {
+    if let told = feed.model.info?.tz, told != zone {
+      zone = told
+      calendar = Startup.calendar(zone: told, at: SimulateCommand.now) ?? calendar
+    }
+    return calendar.offsetSeconds(at: Timestamp(seconds: time.seconds))
   }
 
   private mutating func onScreen(_ feed: LiveFeed, _ signals: SignalDescriptor) {
@@ -147,7 +160,7 @@ struct LiveView {
       let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
       let isAlone = standIn?.isAnswering == true
       let setting = Frame.Setting(
-        now: time, offsetSeconds: offsetSeconds, footnote: footnote(isAlone))
+        now: time, offsetSeconds: offsetSeconds(feed, at: time), footnote: footnote(isAlone))
       let frame = Frame(model: feed.model, keys: keys, size: size, setting: setting)
       HostTerminal.write(screen.update(frame.text(colour: Self.hasColour), size: size))
     }

@@ -23,8 +23,7 @@ struct WatchCommand: ParsableCommand {
     let place = try bridge.place()
     var view = LiveView(
       now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
-      offsetSeconds: Startup.calendar().offsetSeconds(
-        at: Timestamp(milliseconds: HostClock.now().wallMilliseconds)),
+      calendar: Startup.calendar(),
       footnote: { _ in "" })
     view.run(try LiveFeed(place, now: view.now), signals: signals)
   }

@@ -152,6 +152,12 @@ const plantDetailSensor = f.object({
   'last_refusal': f.optional(f.text(1, 64)),
 });
 
+const hearing = f.object({
+  'person': f.text(1, 64),
+  'why': f.word(['told', 'window', 'put_off', 'watering', 'only', 'category', 'turn', 'quiet', 'budget', 'device', 'crowded', 'clock', 'bridge', 'fine', 'dwell', 'rain', 'rule', 'answered', 'calendar', 'unknown'], 'unknown'),
+  'at': f.optional(f.time),
+});
+
 const plantDetail = f.object({
   'v': f.version,
   'id': f.form(FORMS.subjectName),
@@ -161,6 +167,7 @@ const plantDetail = f.object({
   'dry_below': f.optional(f.number(0, 100)),
   'last': f.time,
   'next': f.optional(f.time),
+  'next_because': f.optional(f.word(['due', 'learned', 'calendar', 'unknown'], 'unknown')),
   'forecast': f.optional(plantDetailForecast),
   'never_watered': f.optional(f.flag),
   'because': f.text(0, 500),
@@ -169,6 +176,7 @@ const plantDetail = f.object({
   'watering': f.optional(plantDetailWatering),
   'picture': f.optional(f.word(['cactus', 'succulent', 'fern', 'palm', 'herb', 'rosemary', 'grass', 'orchid', 'flower', 'chili', 'tomato', 'tree', 'leaf', 'photo'], 'leaf')),
   'sensors': f.list(plantDetailSensor, 32),
+  'heard': f.optional(f.list(hearing, 16)),
   'rev': f.integer(0, 2147483647),
   'ts': f.time,
   'clock': f.optional(f.word(['set', 'unset'], 'unset')),
@@ -237,6 +245,7 @@ const plantDates = f.object({
   'lastWateringDate': f.optional(f.time),
   'nextDate': f.optional(f.time),
   'nextWateringDate': f.optional(f.time),
+  'next_because': f.optional(f.word(['due', 'learned', 'calendar', 'unknown'], 'unknown')),
 }, f.twins('lastDate', 'lastWateringDate'), f.twins('nextDate', 'nextWateringDate'));
 
 const waterQuestion = f.object({
@@ -334,6 +343,7 @@ const glanceState = f.object({
   'rev': f.integer(0, 2147483647),
   'due': f.integer(0, 10000),
   'next': f.optional(f.time),
+  'next_because': f.optional(f.word(['due', 'learned', 'calendar', 'unknown'], 'unknown')),
   'runs': f.list(glanceStateRun, 4),
   'more': f.optional(f.integer(1, 10000)),
   'ts': f.time,
@@ -378,6 +388,7 @@ const ackPlantFact = f.object({
   'id': f.form(FORMS.subjectName),
   'lastDate': f.time,
   'nextDate': f.time,
+  'next_because': f.optional(f.word(['due', 'learned', 'calendar', 'unknown'], 'unknown')),
 });
 
 const ackControlFact = f.object({

@@ -41,6 +41,8 @@ export function away(app) {
 /** As `loam forecast --until` tells it. */
 function lasts(plant, day) {
   if (plant.s === 'dry') return 'dry';
-  if (plant.a === undefined) return 'unknown';
-  return dayOf(plant.z) <= day ? 'dry' : dayOf(plant.a) <= day ? 'maybe' : 'fine';
+  // By the calendar it is due on its day.
+  const [from, to] = [plant.a ?? plant.x, plant.z ?? plant.x];
+  if (from === undefined) return 'unknown';
+  return dayOf(to) <= day ? 'dry' : dayOf(from) <= day ? 'maybe' : 'fine';
 }

@@ -1,5 +1,5 @@
 /** Why a plant is thought of as it is, in the viewer's language, from its evaluations. */
-import { measure, t, tOr } from '../words.js';
+import { measure, measureBeside, t, tOr } from '../words.js';
 
 export const nameOf = (quantity) => tOr(quantity, quantity);
 
@@ -11,16 +11,19 @@ export function because(evaluation, detail) {
     return t('because_unknown', { quantity: nameOf(quantity), reason: t(`why_${reason ?? 'never'}`) });
   }
   const shown = (number) => (number === undefined ? undefined : measure(number, quantity));
-  const words = { quantity: nameOf(quantity), value: shown(value), low: shown(low), high: shown(high) };
-  if (status === 'low') return beyond('low', low, value >= low, { ...words, limit: words.low });
-  if (status === 'high') return beyond('high', high, value <= high, { ...words, limit: words.high });
+  const words = { quantity: nameOf(quantity), value: measureBeside(value, [low, high], quantity), low: shown(low), high: shown(high) };
+  if (status === 'low') return beyond('low', low, isBack(value, low, 'low'), { ...words, limit: words.low });
+  if (status === 'high') return beyond('high', high, isBack(value, high, 'high'), { ...words, limit: words.high });
   if (value < low || value > high) return t('because_brief', words);
   return fine(quantity, low, high, words);
 }
 
-function beyond(side, limit, isBack, words) {
+/** Within its limit again, and not yet far enough. A limit at an end of the scale is passed there. */
+export const isBack = (value, limit, side) => (side === 'low' ? value >= limit && value > 0 : value <= limit && value !== 100);
+
+function beyond(side, limit, isNear, words) {
   if (limit === undefined) return t(`because_${side}_plain`, words);
-  return t(isBack ? `because_${side}_still` : `because_${side}`, words);
+  return t(isNear ? `because_${side}_still` : `because_${side}`, words);
 }
 
 function fine(quantity, low, high, words) {

@@ -1,12 +1,12 @@
 /** A plant at a glance: name, state, moisture and its way, one line. What is well with probe and battery is not said. */
-import { ago, countdown, measure, moment, number, percent, span, t } from '../words.js';
+import { ago, countdown, figureOf, measure, measureBeside, moment, percent, span, t } from '../words.js';
 import { trend } from '../draw/trend.js';
-import { leading, nameOf } from './because.js';
+import { isBack, leading, nameOf } from './because.js';
 import { h, say, set, show } from './element.js';
 import { gauge } from './gauge.js';
 import { picture } from './picture.js';
 import { runOf } from './runs.js';
-import { stateTag } from './state.js';
+import { isByCalendar, isDue, stateTag } from './state.js';
 
 export const BATTERY_LOW = 20;
 const DAY = 86400;
@@ -45,7 +45,7 @@ export function card(app, id) {
     say(link, name);
     image.update();
     glass.update(name, plant, detail);
-    say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
+    say(figure, figureOf(plant));
     show(unit, plant.m !== undefined);
     tag.update(element, plant);
     say(words, lineOf(app, id, plant, detail, now));
@@ -75,12 +75,12 @@ export function lineOf(app, id, plant, detail, now) {
   if (run?.ends > now) return t('run_left', { time: countdown(run.ends - now) });
   const evaluation = leading(plant, detail);
   const length = evaluation && now - evaluation.since >= 60 ? ` · ${t('for_span', { span: span(now - evaluation.since) })}` : '';
+  if (isByCalendar(plant)) return restOf(plant, detail, now);
   if (['stale', 'unknown'].includes(plant.s)) return t(`why_${plant.y ?? 'never'}`) + length;
   if (plant.s === 'dry' || plant.s === 'wet') {
     const limit = plant.s === 'dry' ? (plant.d ?? detail?.dry_below) : evaluation?.high;
     if (limit === undefined || plant.m === undefined) return length.replace(' · ', '');
-    const isBack = plant.s === 'dry' ? plant.m >= limit : plant.m <= limit;
-    return t(isBack ? 'line_back' : `line_${plant.s}`, { limit: percent(limit) }) + length;
+    return t(isBack(plant.m, limit, plant.s === 'dry' ? 'low' : 'high') ? 'line_back' : `line_${plant.s}`, { limit: percent(limit) }) + length;
   }
   if (plant.s !== 'ok') return evaluation ? measured(evaluation) : '';
   return restOf(plant, detail, now);
@@ -90,7 +90,8 @@ export function lineOf(app, id, plant, detail, now) {
 function measured({ quantity, value, low, high, status }) {
   const limit = status === 'low' ? low : high;
   if (value === undefined || limit === undefined) return '';
-  return t('line_measured', { quantity: nameOf(quantity), value: measure(value, quantity), limit: measure(limit, quantity) });
+  const shown = measureBeside(value, [limit], quantity);
+  return t('line_measured', { quantity: nameOf(quantity), value: shown, limit: measure(limit, quantity) });
 }
 
 /** Of a plant that is well: when it was watered, and what is next. */
@@ -108,7 +109,8 @@ export function nextOf(plant, detail, now) {
   const limit = plant.d ?? detail?.dry_below;
   if (plant.x === undefined) return limit === undefined ? null : t('dry_limit', { value: percent(limit) });
   const day = (seconds) => moment(Math.max(seconds, now), now, { withTime: false });
-  if (plant.a === undefined) return t('next_when', { when: plant.x < now ? t('overdue') : day(plant.x) });
+  if (isDue(plant)) return t('next_when', { when: plant.x > now ? day(plant.x) : t('overdue') });
+  if (plant.a === undefined) return t('next_when', { when: day(plant.x) });
   const [when, from, to] = [plant.x, plant.a, plant.z].map(day);
   const range = from === to ? '' : ` (${t('next_between', { from, to })})`;
   return t('next_when', { when }) + range;

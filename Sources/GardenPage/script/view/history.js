@@ -121,8 +121,9 @@ function dips(points, limit) {
   let isDry = false;
   let count = 0;
   for (const [, mean] of points) {
-    if (mean < limit && !isDry) count += 1;
-    isDry = mean < limit + (isDry ? DEADBAND : 0);
+    // A limit of 0% is reached there.
+    if ((mean < limit || mean <= 0) && !isDry) count += 1;
+    isDry = mean <= 0 || mean < limit + (isDry ? DEADBAND : 0);
   }
   return count;
 }

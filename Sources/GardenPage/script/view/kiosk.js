@@ -1,12 +1,12 @@
 /** The garden on a wall: every plant on one screen, what needs somebody first, reminders as a ribbon above. */
-import { number, t } from '../words.js';
+import { figureOf, t } from '../words.js';
 import { lineOf } from './card.js';
 import { h, Listing, property, say, show } from './element.js';
 import { gauge } from './gauge.js';
 import { picture } from './picture.js';
 import { quiet } from './quiet.js';
 import { reminders } from './reminders.js';
-import { stateTag } from './state.js';
+import { lookOf, stateTag } from './state.js';
 import { columnsFor } from './wall.js';
 
 const URGENCY = ['dry', 'cold', 'hot', 'wet', 'salty', 'hungry', 'dark', 'bright', 'unknown', 'stale', 'ok'];
@@ -42,7 +42,7 @@ function tile(app, id) {
       say(name, detail?.name ?? plant.n);
       glass.update(detail?.name ?? plant.n, plant, detail);
       image.update();
-      say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
+      say(figure, figureOf(plant));
       show(unit, plant.m !== undefined);
       say(line, lineOf(app, id, plant, detail, app.garden.clock.now()));
     },
@@ -74,7 +74,7 @@ export function kiosk(app) {
 
   /** What needs somebody first; among the rest what will be dry first. */
   function order() {
-    const rank = (plant) => URGENCY.indexOf(plant.s) * 1000 + (plant.m === undefined ? 500 : plant.m - (plant.d ?? 0));
+    const rank = (plant) => URGENCY.indexOf(lookOf(plant)) * 1000 + (plant.m === undefined ? 500 : plant.m - (plant.d ?? 0));
     return [...app.garden.plant].sort(([a, one], [b, other]) => rank(one) - rank(other) || (a < b ? -1 : 1)).map(([id]) => id);
   }
 

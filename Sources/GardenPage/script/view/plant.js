@@ -1,5 +1,5 @@
 /** One plant: how it is and why, what can be done, its history, its probes. */
-import { ago, countdown, degrees, measure, moment, number, percent, span, t, tOr, unitOf } from '../words.js';
+import { ago, countdown, degrees, figureOf, measure, moment, number, percent, span, t, tOr, unitOf } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { answered } from './answered.js';
 import { outcome } from './answers.js';
@@ -15,7 +15,7 @@ import { obstacle, wateringObstacle } from './rights.js';
 import { progressNow, runOf, runs, stopRun, stopRunObstacle, titleOf } from './runs.js';
 import { slider } from './slider.js';
 import { nameOfPlant, openCountdown, openWatering } from './start.js';
-import { stateTag } from './state.js';
+import { isByCalendar, stateTag } from './state.js';
 
 const STATUS_ICONS = { fine: 'ok', low: 'left', high: 'up', unknown: 'unknown' };
 
@@ -156,7 +156,7 @@ function nowOf(app, id) {
       tag.update(element, plant);
       image.update();
       glass.update(nameOfPlant(app.garden, id), plant, detail);
-      say(figure, plant.m === undefined ? '–' : number(plant.m, 0));
+      say(figure, figureOf(plant));
       show(unit, plant.m !== undefined);
       say(reason, lineOf(app, id, plant, detail, now));
       say(facts, factWords(plant, detail, now));
@@ -250,7 +250,7 @@ function factWords(plant, detail, now) {
     plant.e !== undefined && `${number(plant.e, 0)}\u00a0${unitOf('conductivity')}`,
     plant.b < BATTERY_LOW && `${t('battery_low')} ${percent(plant.b)}`,
     t('labelled', { name: t('last_watered'), value: never ? t('never_watered') : plant.l ? moment(plant.l, now) : '–' }),
-    plant.x !== undefined && !['dry', 'ok'].includes(plant.s) && nextOf(plant, detail, now),
+    plant.x !== undefined && !['dry', 'ok'].includes(plant.s) && !isByCalendar(plant) && nextOf(plant, detail, now),
     detail?.forecast?.unknown && t(`forecast_${detail.forecast.unknown}`),
   ]
     .filter(Boolean)

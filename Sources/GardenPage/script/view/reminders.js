@@ -1,6 +1,6 @@
 /** The open reminders, with the buttons that their category names. */
 import { mayDo } from '../garden.js';
-import { isToday, language, moment, t } from '../words.js';
+import { language, moment, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { answered, canWait } from './answered.js';
 import { outcome } from './answers.js';
@@ -25,7 +25,7 @@ const ICONS = {
   GARDEN_STOPPED: 'stop',
 };
 
-/** Whose words name the moment themselves, as the clock said it on that day. */
+/** Whose words name the moment themselves. */
 const SAYS_SINCE = /^(WATERING|PLANT_CLIMATE)/;
 
 const wordsOf = (reminder) => reminder.alerts?.get(language()) ?? reminder.alert;
@@ -142,7 +142,7 @@ function reminderCard(app, first, isNamed) {
       if (!isGone && reminder.category === 'PLANT_CLIMATE')
         picture.turnTo(climateOf(reminder.key, app.garden.detail.get(reminder.plant?.id)) ?? ICONS.PLANT_CLIMATE);
       say(state, stateWords(reminder, now));
-      show(state, reminder.state !== 'sent' || !SAYS_SINCE.test(reminder.category) || !isToday(reminder.since, now));
+      show(state, reminder.state !== 'sent' || reminder.untold !== undefined || !SAYS_SINCE.test(reminder.category));
       // A plant that was answered stays in its place as long as a finger is near it.
       const told = reminder.plants ?? [];
       plants = isTouched(many) ? frozen(plants, told, (plant) => plant.id) : told;
@@ -163,9 +163,16 @@ function stateWords(reminder, now) {
     const when = moment(reminder.until ?? now, now);
     return reminder.by ? t('reminder_snoozed_by', { when, device: reminder.by }) : t('reminder_snoozed', { when });
   }
-  const since = t('reminder_since', { when: moment(reminder.since, now) });
-  return reminder.state === 'due' ? `${t('reminder_due')} · ${since}` : since;
+  const since = SAYS_SINCE.test(reminder.category) ? null : t('reminder_since', { when: moment(reminder.since, now) });
+  return [reminder.state === 'due' && t('reminder_due'), since, ...untold(reminder, now)].filter(Boolean).join(' · ');
 }
+
+/** What keeps it from somebody for now; what people chose for good is no news. */
+const KEPT = ['turn', 'quiet', 'budget', 'device', 'crowded', 'clock', 'bridge'];
+const untold = (reminder, now) =>
+  (reminder.untold ?? [])
+    .filter(({ why }) => KEPT.includes(why))
+    .map(({ person, why, at }) => t(`untold_${why}`, { person, when: at ? moment(at, now) : '–' }));
 
 const URGENCY = [
   'VALVE_TROUBLE',
