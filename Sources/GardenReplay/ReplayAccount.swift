@@ -173,7 +173,7 @@ extension NoticeSubject {
     case .water(let thirst), .noRiseSeen(let thirst): thirst.plant.id
     case .climate(let facts, _, _, _, _): facts.id
     case .valve(_, _, let facts, _), .timeUp(let facts): facts?.id
-    case .digest, .setpoint, .sensor, .heater, .stopped: nil
+    case .digest, .setpoint, .sensor, .heater, .stopped, .heldBack: nil
     }
   }
 }

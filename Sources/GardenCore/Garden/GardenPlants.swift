@@ -128,7 +128,7 @@ extension NoticeSubject {
     case .climate(let facts, _, _, _, _): facts.name
     case .setpoint(_, let place, _, _, _, _): place
     case .sensor(let facts): facts.measures
-    case .valve(let name, _, _), .heater(let name, _, _, _, _): name
+    case .valve(let name, _, _, _), .heater(let name, _, _, _, _): name
     case .timeUp(let facts): facts?.name
     case .digest, .stopped, .heldBack: nil
     }
