@@ -115,10 +115,11 @@ package struct HomeAssistantHistory: ForeignHistory {
       let unit = try text(
         db,
         """
-        SELECT CASE WHEN json_valid(shared_attrs) THEN json_extract(shared_attrs, '$.unit_of_measurement') END
-        FROM states JOIN state_attributes USING (attributes_id)
-        WHERE states.metadata_id = ? AND state NOT IN ('unavailable', 'unknown')
-        ORDER BY last_updated_ts DESC LIMIT 1
+        SELECT CASE WHEN json_valid(shared_attrs) THEN json_extract(shared_attrs, '$.unit_of_measurement') END AS unit
+        FROM (
+          SELECT attributes_id, \(moment("last_updated_ts")) AS at FROM states WHERE metadata_id = ?
+          ORDER BY at DESC LIMIT 1000)
+        JOIN state_attributes USING (attributes_id) WHERE unit IS NOT NULL ORDER BY at DESC LIMIT 1
         """, id, &bad)
       found[name] = (unit, Entity(state: id))
     }
@@ -185,8 +186,8 @@ package struct HomeAssistantHistory: ForeignHistory {
     try Row.forEach(
       db,
       sql: """
-        SELECT \(start) AS start, \(mean) AS mean FROM statistics
-        WHERE metadata_id = ? AND start + 3600 <= ? AND \(mean) IS NOT NULL ORDER BY start
+        SELECT \(start) AS begins, \(mean) FROM statistics
+        WHERE metadata_id = ? AND begins + 3600 <= ? AND \(mean) IS NOT NULL ORDER BY begins
         """, arguments: [id, min(first, 1e12)]
     ) { row in
       try body(

@@ -22,7 +22,7 @@ private struct Recorder {
           CREATE TABLE state_attributes (attributes_id INTEGER PRIMARY KEY, shared_attrs TEXT);
           CREATE TABLE states (state_id INTEGER PRIMARY KEY, metadata_id INTEGER, state TEXT, last_updated_ts REAL, attributes_id INTEGER);
           CREATE TABLE statistics_meta (id INTEGER PRIMARY KEY, statistic_id TEXT, unit_of_measurement TEXT);
-          CREATE TABLE statistics (id INTEGER PRIMARY KEY, metadata_id INTEGER, start_ts REAL, mean REAL);
+          CREATE TABLE statistics (id INTEGER PRIMARY KEY, metadata_id INTEGER, start TEXT, start_ts REAL, mean REAL);
           CREATE TABLE recorder_runs (run_id INTEGER PRIMARY KEY, start TEXT, "end" TEXT);
           INSERT INTO state_attributes VALUES (1, '{"unit_of_measurement":"°F","device_class":"temperature"}'), (2, '{"unit_of_measurement":"%"}');
           INSERT INTO states_meta VALUES (1, 'sensor.basil_temperature'), (2, 'sensor.basil_soil_moisture'), (3, 'light.kitchen');
