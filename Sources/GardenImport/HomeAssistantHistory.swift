@@ -21,6 +21,9 @@ package struct HomeAssistantHistory: ForeignHistory {
   private var runs: [Run] = []
   /// Cells that hold what Home Assistant does not write there.
   private var badCells = 0
+  /// See ``sound(_:_:_:_:_:)``.
+  private var soundStates = ""
+  private var soundStatistics = ""
 
   /// A time in which Home Assistant ran.
   private struct Run {
@@ -52,18 +55,24 @@ package struct HomeAssistantHistory: ForeignHistory {
 
   private mutating func read(_ path: String) throws {
     var (bad, found, runs) = (0, [String: (unit: String?, entity: Entity)](), [Run]())
+    var (states, statistics) = ("", "")
     try queue.read { db in
       guard try db.tableExists("states_meta"), try db.tableExists("states") else {
         throw ForeignHistoryError.unknownForm(
           path: path, detail: "a database, but not one of Home Assistant 2023.4 or later")
       }
-      found = try Self.entities(db, &bad)
+      states = try Self.sound(db, "states", "state_id", ["last_updated_ts"], &bad)
+      if try db.tableExists("statistics") {
+        statistics = try Self.sound(db, "statistics", "id", ["start_ts", "mean"], &bad)
+      }
+      found = try Self.entities(db, states, &bad)
       runs = try Self.runs(db, &bad)
     }
     let names = found.keys.sorted()
     series = names.map { ForeignSeries(name: $0, unit: found[$0]?.unit) }
     entities = names.map { found[$0]?.entity ?? Entity() }
     (self.runs, badCells) = (runs, bad)
+    (soundStates, soundStatistics) = (states, statistics)
   }
 
   /// A column where it holds a number; what else stands there is not loaded.
@@ -88,6 +97,24 @@ package struct HomeAssistantHistory: ForeignHistory {
     }
   }
 
+  /// Leaves out rows of which a number or a time is a text too large to look at; as a condition, which is empty in any real file.
+  private static func sound(
+    _ db: Database, _ table: String, _ id: String, _ columns: [String], _ bad: inout Int
+  ) throws -> String {
+    do {
+      _ = try Row.fetchOne(
+        db, sql: "SELECT \(columns.map { "max(\($0))" }.joined(separator: ", ")) FROM \(table)")
+      return ""
+    } catch let error as DatabaseError where error.resultCode == .tooBig {
+      var huge: [String] = []
+      let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE \(id) = ?"
+      for row in try Int64.fetchAll(db, sql: "SELECT \(id) FROM \(table)") {
+        if try cell(db, sql, row, &bad) == nil { huge.append("\(row)") }
+      }
+      return " AND \(id) NOT IN (\(huge.joined(separator: ", ")))"
+    }
+  }
+
   private static func text(_ db: Database, _ sql: String, _ id: Int64, _ bad: inout Int) throws -> String? {
     switch try cell(db, sql, id, &bad) {
     case .text(let text): return text
@@ -105,7 +132,7 @@ package struct HomeAssistantHistory: ForeignHistory {
 
   /// Sensors alone: what else there is measures nothing.
   private static func entities(
-    _ db: Database, _ bad: inout Int
+    _ db: Database, _ sound: String, _ bad: inout Int
   ) throws -> [String: (unit: String?, entity: Entity)] {
     var found: [String: (unit: String?, entity: Entity)] = [:]
     for id in try ids(db, "metadata_id", of: "states_meta") {
@@ -117,7 +144,7 @@ package struct HomeAssistantHistory: ForeignHistory {
         """
         SELECT CASE WHEN json_valid(shared_attrs) THEN json_extract(shared_attrs, '$.unit_of_measurement') END AS unit
         FROM (
-          SELECT attributes_id, \(moment("last_updated_ts")) AS at FROM states WHERE metadata_id = ?
+          SELECT attributes_id, \(moment("last_updated_ts")) AS at FROM states WHERE metadata_id = ?\(sound)
           ORDER BY at DESC LIMIT 1000)
         JOIN state_attributes USING (attributes_id) WHERE unit IS NOT NULL ORDER BY at DESC LIMIT 1
         """, id, &bad)
@@ -153,13 +180,13 @@ package struct HomeAssistantHistory: ForeignHistory {
     unreadable.count = badCells
     let time = Self.moment("last_updated_ts")
     try queue.read { db in
-      let last = try Double.fetchOne(db, sql: "SELECT max(\(time)) FROM states") ?? 0
+      let last = try Double.fetchOne(db, sql: "SELECT max(\(time)) FROM states WHERE true\(soundStates)") ?? 0
       for (i, entity) in entities.enumerated() {
         var first = Double.infinity
         if let id = entity.state {
           first =
             try Double.fetchOne(
-              db, sql: "SELECT min(\(time)) FROM states WHERE metadata_id = ?", arguments: [id])
+              db, sql: "SELECT min(\(time)) FROM states WHERE metadata_id = ?\(soundStates)", arguments: [id])
             ?? first
         }
         if let id = entity.statistic {
@@ -180,14 +207,14 @@ package struct HomeAssistantHistory: ForeignHistory {
       try Int.fetchOne(
         db,
         sql: """
-          SELECT count(*) FROM statistics WHERE metadata_id = ?
-          AND (\(start) IS NULL OR mean IS NOT NULL AND \(mean) IS NULL)
+          SELECT count(*) FROM statistics WHERE metadata_id = ?\(soundStatistics)
+          AND (\(start) IS NULL OR typeof(mean) NOT IN ('null', 'real', 'integer'))
           """, arguments: [id]) ?? 0
     try Row.forEach(
       db,
       sql: """
         SELECT \(start) AS begins, \(mean) FROM statistics
-        WHERE metadata_id = ? AND begins + 3600 <= ? AND \(mean) IS NOT NULL ORDER BY begins
+        WHERE metadata_id = ?\(soundStatistics) AND begins + 3600 <= ? AND \(mean) IS NOT NULL ORDER BY begins
         """, arguments: [id, min(first, 1e12)]
     ) { row in
       try body(
@@ -214,8 +241,8 @@ package struct HomeAssistantHistory: ForeignHistory {
     try Row.forEach(
       db,
       sql: """
-        SELECT state_id, \(Self.moment("last_updated_ts")) AS at, last_updated_ts IS NULL FROM states
-        WHERE metadata_id = ? ORDER BY at
+        SELECT state_id, \(Self.moment("last_updated_ts")) AS at, typeof(last_updated_ts) = 'null' FROM states
+        WHERE metadata_id = ?\(soundStates) ORDER BY at
         """, arguments: [id]
     ) { row in
       guard let at: Double = try row[1] else {
