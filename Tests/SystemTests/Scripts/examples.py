@@ -149,7 +149,14 @@ def phone(port=PORT):
     program = Program("anna-phone", port)
     heard("it says hello", here + "up/hello", lambda d: d["device"] == "anna-phone")
     # What it does not know, or cannot read, is nothing to it.
-    for name, payload in (("context", "{}"), ("msg", '{"v":1}'), ("later", "[1]"), ("notify", "[]"), ("ack", '{"v":1}'), ("withdraw", "[]")):
+    for name, payload in (
+        ("context", "{}"),
+        ("msg", '{"v":1}'),
+        ("later", "[1]"),
+        ("notify", "[]"),
+        ("ack", '{"v":1}'),
+        ("withdraw", "[]"),
+    ):
         world.publish(f"{BASE}/{here}dn/{name}", payload, qos=1)
     for name in ("notify", "ack", "withdraw"):
         says(f"unreadable: .*/dn/{name}: .*")
@@ -164,8 +171,10 @@ def phone(port=PORT):
     says(r"  \[3\] Tomorrow")
     acks = lambda: [d for d in commands("anna-phone", "ack") if d["re"] == notification["note"]["id"]]
     wait("it acknowledges the notification", acks)
+    # What two subscriptions fit comes twice.
+    once = len(acks())
     world.publish(f"{BASE}/{here}dn/notify", json.dumps(notification), qos=1)
-    wait("it acknowledges the same one again", lambda: len(acks()) == 2)
+    wait("it acknowledges the same one again", lambda: len(acks()) > once)
     old = {**notification, "note": {**notification["note"], "rev": 9, "exp": int(time.time()) - 600}}
     world.publish(f"{BASE}/{here}dn/notify", json.dumps(old), qos=1)
     wait("it acknowledges one that is over", lambda: any(d["code"] == "expired" for d in acks()))
