@@ -33,7 +33,7 @@ import Testing
     version: String
   ) async throws {
     try await Site.during(
-      .changed(["max_packet_size 10000000"], because: "other brokers let large messages through")
+      .changed(["max_packet_size 100000000"], because: "other brokers let large messages through")
     ) { site in
       let config = try site.config("hostile.yaml")
       let text = try String(contentsOfFile: config, encoding: .utf8)
@@ -60,7 +60,7 @@ import Testing
   /// Plays one case of Scripts/hostile.py; the bridge must end well after it.
   private func run(_ name: String, protocol version: String = "5") async throws {
     try await Site.during(
-      .changed(["max_packet_size 10000000"], because: "other brokers let large messages through")
+      .changed(["max_packet_size 100000000"], because: "other brokers let large messages through")
     ) { site in
       let config = try site.config("hostile.yaml")
       let text = try String(contentsOfFile: config, encoding: .utf8)
