@@ -280,6 +280,14 @@ class Day:
         self.until("16:00")
         garden.pots["ivy"].speaks = True
         self.tell("the probe of ivy speaks again")
+        # A valve that is stuck when it should open, and says so.
+        self.until("16:20")
+        garden.valves["basil-valve"].opens = False
+        self.press("ben-phone", "water_start", "basil", value=60)
+        self.runs_end("basil was not watered")
+        self.until("16:30")
+        garden.valves["basil-valve"].opens = True
+        self.tell("basil-valve is mended")
         self.until("17:00")
         # A valve that does not close.
         garden.valves["mint-valve"].closes = False

@@ -86,12 +86,12 @@ class Pot:
 
 
 class Valve:
-    """A valve and the water in its pipe. `closes`: it obeys a close; `speaks`: what it reports arrives."""
+    """A valve and the water in its pipe. `opens`, `closes`: it obeys; `speaks`: what it reports arrives."""
 
     def __init__(self, plant, rate, is_timed, has_meter=False):
         self.plant, self.rate, self.is_timed, self.has_meter = plant, rate, is_timed, has_meter
         self.is_open, self.left, self.total, self.run = False, None, 0.0, 0.0
-        self.closes, self.speaks = True, True
+        self.opens, self.closes, self.speaks = True, True, True
 
     @property
     def flow(self):
@@ -229,6 +229,9 @@ class Garden:
             if valve.is_open:
                 self.tell(f"{name} was told to close and does not obey")
             return
+        if opens and not valve.opens:
+            self.tell(f"{name} was told to open, does not, and says so")
+            return self.turn(name, False, "")
         self.turn(name, opens, "as it was told", order.get("on_time"))
 
     def turn(self, name, opens, why, seconds=None):
