@@ -20,7 +20,7 @@ GRACE = 300
 NOBODY = Soil("nobody")
 # Single words, for labels and reasons.
 BARE = ("interrupted_", "status_", "heater_", "why_")
-OPEN_TROUBLES = ("valve_did_not_open", "valve_did_not_close", "valve_stuck_open", "valve_state_lies", "valve_no_answer")
+OPEN_TROUBLES = ("valve_did_not_open", "valve_did_not_close", "valve_stuck_open", "valve_state_lies")
 
 
 class Moment:
@@ -39,9 +39,9 @@ class Moment:
     def written(self, seconds):
         return self.oracle.written(seconds)
 
-    def expect_end(self, text):
-        """Held against the end in the snapshot as soon as that has come."""
-        self.oracle.ends.append((self.run, self.moment(text), text, self.language.tag))
+    def expect_end(self, text, room):
+        """Held against the end in the snapshot as soon as that has come: that may be later by `room` seconds."""
+        self.oracle.ends.append((self.run, self.moment(text), room, f"{text} ({self.language.tag})"))
 
 
 class Oracle:
@@ -146,7 +146,7 @@ class Oracle:
             for plant in content["response"]:
                 if "nextWateringDate" in plant:
                     self.future(plant["nextWateringDate"], "nextWateringDate of allPlants")
-                self.standing["all", plant["id"]] = plant.get("nextWateringDate")
+                self.standing["all", plant["id"]] = (self.truth.now, answer(plant, "nextWateringDate"))
         if doc["identifier"] == "history":
             self.records(self.truth.plants[content["plant"]], content["waterings"])
 
@@ -230,10 +230,10 @@ class Oracle:
     # What stands.
     def tick(self):
         """Called when all is quiet: ends that were promised, and what is retained."""
-        for run, span, text, tag in self.ends:
+        for run, span, room, text in self.ends:
             doc = self.retained.get(f"state/activity/{run}")
-            if doc and "ends" in doc and span and self.truth.is_steady and doc["state"] != "ended" and doc["ends"] > span[0]:
-                self.wrong(f"the start of a run says its end: {text}", f"it is meant to end at {self.written(doc['ends'])} ({tag})", "end")
+            if doc and "ends" in doc and span and self.truth.is_steady and doc["state"] != "ended" and doc["ends"] > span[0] + room:
+                self.wrong(f"the start of a run says its end: {text}", f"it is meant to end at {self.written(doc['ends'])}", "end")
         self.ends = []
         for words, doc in list(self.retained.items()):
             if doc is None or not words.startswith("state/"):
@@ -260,14 +260,23 @@ class Oracle:
         return f"{kinds[0]}; the valve is closed, and has said so" if kinds and kinds[0] in OPEN_TROUBLES else None
 
     def next_of(self, name):
-        """One answer on all surfaces."""
+        """One answer on all surfaces. What was due when it was written is due."""
         state, detail = self.retained.get(f"state/plant/{name}"), self.retained.get(f"state/detail/{name}")
-        answers = {"plant-state": state and state.get("x"), "plant-detail": detail and detail.get("next")}
-        if ("all", name) in self.standing:
-            answers["allPlants"] = self.standing["all", name]
         if state is None or detail is None:
             return None
-        known = [at for at in answers.values() if at is not None]
-        if len(known) < len(answers) and known or known and max(known) - min(known) > SAME:
-            return "answers differ: " + ", ".join(f"{where} {self.written(at) if at else 'none'}" for where, at in answers.items())
-        return None
+        answers = {"plant-state": answer(state, "x"), "plant-detail": answer(detail, "next")}
+        asked, date = self.standing.get(("all", name), (0, None))
+        if self.truth.now - asked <= GRACE + 2 * SAME:
+            answers["allPlants"] = date
+        answers = {where: "due" if at and at <= self.truth.now + SAME else at for where, at in answers.items()}
+        dates = [at for at in answers.values() if isinstance(at, int)]
+        kinds = {"due" if at == "due" else "a date" if at else "none" for at in answers.values()}
+        if len(kinds) == 1 and (not dates or max(dates) - min(dates) <= SAME):
+            return None
+        words = (f"{where} {self.written(at) if isinstance(at, int) else at or 'none'}" for where, at in answers.items())
+        return "answers differ: " + ", ".join(words)
+
+
+def answer(doc, field):
+    """What a document says of the next watering; None: nothing, or that nobody knows."""
+    return None if doc.get("next_because") == "unknown" else doc.get(field)

@@ -55,6 +55,19 @@ def did_not_open(m, v):
     return known(not m.water.was_open(began), "it did open: water runs or has run")
 
 
+def did_not_report(m, v):
+    return known(not m.water.said_open(m.water.ordered or 0), "it has said that it is open")
+
+
+def did_not_answer(m, v):
+    began = m.water.ordered or 0
+    return known(not any(at >= began + m.truth.slack for at, _ in m.water.said), f"it has answered: {m.water.said[-1:]}")
+
+
+def is_closed(m, v):
+    return known(not m.water.is_open or m.water.said_closed(m.truth.now - m.truth.slack), "it is open, and has not said otherwise")
+
+
 def is_dry(m, v):
     if m.water.is_open:
         return "water flows"
@@ -102,7 +115,8 @@ def started(m, v):
     """Water runs, and nobody who reads the time is surprised by water after it."""
     wrong = runs(m, v)
     if not wrong and "end" in v:
-        m.expect_end(v["end"])
+        # "About" is said to the minute.
+        m.expect_end(v["end"], 60 if "watering_started" in m.keys else 0)
     return wrong
 
 
@@ -217,14 +231,14 @@ CLAIMS = {
     # Runs.
     "watering_running": runs, "watering_opening": nothing, "watering_closing": nothing, "watering_finished": is_over,
     "watering_target_reached": is_moist, "watering_stopped": nothing, "watering_stopped_by": nothing, "watering_interrupted": nothing,
-    "watering_failed": nothing, "watering_did_not_open": did_not_open, "watering_unknown": nothing, "watering_started": started,
+    "watering_failed": nothing, "watering_did_not_open": did_not_report, "watering_unknown": nothing, "watering_started": started,
     "watering_started_bound": started, "watering_goes_on": started, "ran_instead": ran, "ran_up_to": nothing,
     "countdown_started": nothing, "countdown_goes_on": nothing, "countdown_stopped": nothing, "countdown_stopped_by": nothing,
     "countdown_interrupted": nothing, "countdown": nothing, "labelled": nothing, "time_up": nothing, "time_up_text": nothing,
     "time_up_ask": nothing,
     # Valves.
-    "valve_text": began, "valve_did_not_open": did_not_open, "valve_did_not_open_text": is_dry, "valve_no_answer": nothing,
-    "valve_no_answer_text": nothing, "valve_no_answer_closed_text": nothing, "valve_did_not_close": may_flow,
+    "valve_text": began, "valve_did_not_open": did_not_open, "valve_did_not_open_text": is_dry, "valve_no_answer": did_not_report,
+    "valve_no_answer_text": did_not_answer, "valve_no_answer_closed_text": is_closed, "valve_did_not_close": may_flow,
     "valve_did_not_close_text": may_flow, "valve_did_not_close_dry_text": is_dry, "valve_short_of_water": nothing,
     "valve_short_of_water_text": nothing, "valve_leaking": nothing, "valve_leaking_text": nothing, "valve_stuck_open": may_flow,
     "valve_stuck_open_text": flows, "valve_stuck_open_dry_text": is_dry, "valve_stuck_open_unseen_text": may_flow,
