@@ -117,6 +117,10 @@ package struct ReplayAccount: Sendable, Hashable {
 
   private mutating func add(_ watering: WateringRecord) {
     guard let p = places[watering.plant] else { return }
+    if let told = plants[p].waterings.lastIndex(where: { $0.id == watering.id }) {
+      plants[p].waterings[told] = watering
+      return
+    }
     guard plants[p].waterings.count < Self.linesMax else {
       leftOut += 1
       return

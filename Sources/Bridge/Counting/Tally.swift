@@ -26,6 +26,7 @@ struct Tally {
   mutating func count(_ outcome: Bridge.QuestionOutcome) { questions[outcome, default: 0] += 1 }
 
   mutating func count(_ watering: WateringRecord) {
+    guard !watering.isCorrection else { return }
     waterings += 1
     if let end = watering.end { leasesEnded[end, default: 0] += 1 }
   }

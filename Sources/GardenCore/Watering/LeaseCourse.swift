@@ -91,10 +91,13 @@ extension Lease {
   }
 
   /// What it gave, for the plant and the history: at its end, and again where more of it became known.
-  func tellWater(_ turn: inout Turn) {
+  func tellWater(isCorrection: Bool = false, _ turn: inout Turn) {
     let hadWater = memory.trouble == .noFlow ? memory.evidence.contains(.water) : ran
-    turn.news.append(.runEnded(memory.plant, at: turn.now.wall, hadWater: hadWater))
-    turn.effects.append(.watered(record(at: turn.now)))
+    let at = isCorrection ? memory.until : nil
+    turn.news.append(.runEnded(memory.plant, at: at ?? turn.now.wall, hadWater: hadWater))
+    var record = record(at: turn.now)
+    record.isCorrection = isCorrection
+    turn.effects.append(.watered(record))
     guard memory.phase == .closed, let valve = turn.valve(memory.actuator) else { return }
     turn.news.append(
       overrun?.isSeen == true
@@ -108,7 +111,7 @@ extension Lease {
       turn.effects.append(.publish(.activity(snapshot)))
     }
     remember(&turn)
-    tellWater(&turn)
+    tellWater(isCorrection: true, &turn)
   }
 
   /// After a restart. What is left of it; `nil`: the clock cannot say.

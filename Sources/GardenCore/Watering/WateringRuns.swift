@@ -239,6 +239,7 @@ extension Waterings {
     if leases[i].memory.activityEndedAt == nil {
       finish(i, isProved: true, &turn)
     } else {
+      lastEnds[leases[i].memory.plant] = turn.now.uptime
       leases[i].correct(&turn)
     }
     interlocks.countUse([leases[i]], &turn)
