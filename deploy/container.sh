@@ -4,6 +4,7 @@
 #   loam.docker.tar   for `docker load` and `podman load`: with a health check
 #   loam.oci.tar      an OCI archive for registries and Kubernetes, which have their own probes and no field for a health check
 #
+# Its user is a number, as in the manifests for Kubernetes: who mounts a folder gives it to that number.
 # One image for all three programs: a container runs `loam run` unless it is told otherwise (see deploy/compose.yaml). Needs root, and the
 # Debian packages mmdebstrap and buildah; no engine runs.
 set -eu
@@ -32,15 +33,15 @@ bootstrap "$(own_arch)" --variant=essential --include=loam,loam-web,loam-push,ca
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt='path-include=/usr/share/doc/loam*' \
   --setup-hook="echo 'deb [trusted=yes] copy:$PWD/.build/repository $suite main' >\"\$1/etc/apt/sources.list.d/loam.list\"" \
   --customize-hook="rm -f \"\$1/etc/apt/sources.list.d/loam.list\" \"\$1/etc/apt/apt.conf.d/99mmdebstrap\"" \
-  "$suite" "$out/root.tar"
+  --customize-hook="install -d -o 10000 -g 10000 -m 750 \"\$1/var/lib/loam\"" "$suite" "$out/root.tar"
 
 # Its store is a folder of ours, so that no engine of this machine sees it.
 image() { buildah --storage-driver vfs --root "$out/storage" --runroot "$out/run" "$@"; }
 container=$(image from scratch)
 image add --quiet "$container" "$out/root.tar" / >/dev/null
-image config --entrypoint '["/usr/bin/loam"]' --cmd 'run --config /etc/loam/loam.yaml' --user loam --workingdir /var/lib/loam \
+image config --entrypoint '["/usr/bin/loam"]' --cmd 'run --config /etc/loam/loam.yaml' --user 10000:10000 --workingdir /var/lib/loam \
   --env STATE_DIRECTORY=/var/lib/loam --env CREDENTIALS_DIRECTORY=/etc/loam --volume /etc/loam --volume /var/lib/loam --port 8090 --stop-signal SIGTERM \
-  --healthcheck 'CMD /usr/bin/loam plants --config /etc/loam/loam.yaml' --healthcheck-interval 60s --healthcheck-timeout 10s \
+  --healthcheck 'CMD /usr/bin/loam health --config /etc/loam/loam.yaml' --healthcheck-interval 60s --healthcheck-timeout 10s \
   --healthcheck-start-period 10s --label org.opencontainers.image.title=Loam --label org.opencontainers.image.version="$version" \
   --label org.opencontainers.image.licenses=Apache-2.0 "$container"
 image commit --quiet --format docker --timestamp "$SOURCE_DATE_EPOCH" "$container" "docker-archive:$out/loam.docker.tar:loam:latest" >/dev/null

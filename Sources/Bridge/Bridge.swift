@@ -58,6 +58,8 @@ package final class Bridge {
   /// New at every start: tells a late "offline" of a former run from ours.
   let session: UniqueID
   var rivals: RivalWatch
+  /// By which this machine asks how the bridge does.
+  package var door: StatusDoor?
   /// Who is in charge; while the client looks.
   var look = Look()
   /// Nobody has lived on the store.
@@ -167,6 +169,7 @@ package final class Bridge {
       if let signal = signals?.next(), !obey(signal, notifier: notifier) { break }
       client.service(at: HostClock.uptimeMilliseconds())
       client.read(limit: 256)
+      door?.answer { health }
       lookOut()
       pass(notifier: notifier)
       settle()
@@ -181,6 +184,7 @@ package final class Bridge {
     waited.removeAll(keepingCapacity: true)
     if let signals { waited.append(PollEntry(signals.descriptor, .readable)) }
     if let broker = client.pollEntry { waited.append(broker) }
+    if let door { waited.append(PollEntry(door.descriptor, .readable)) }
     if mayAnswer { waited.append(PollEntry(queries.bell.descriptor, .readable)) }
     var deadline = client.nextDeadline
     func wake(by due: Uptime?) {

@@ -12,6 +12,8 @@ package struct SetupConfig: Sendable {
   /// The web process's account, where the broker gives each program its own.
   package var webUsername: String?
   package var commandsSocket: String?
+  /// The broker lets several in under one account: then commands come as the bridge does.
+  package var sharesAccount = false
   /// The folder of the config and of its passwords.
   package var folder = "/etc/loam"
   /// Where a page in a browser reaches the broker; `nil`: at the page's own host, port 9001. A path: at the proxy before the page.
@@ -63,6 +65,11 @@ package struct SetupConfig: Sendable {
     }
     if let username {
       lines += ["username: \(YAMLText.value(username))", "password_file: \(secret(Self.passwordFile))"]
+    }
+    if let username, sharesAccount {
+      lines.append(
+        "commands_account: {username: \(YAMLText.value(username)), password_file: '\(folder)/\(Self.passwordFile)'}"
+      )
     }
     if let commandsSocket { lines.append("commands_socket: \(commandsSocket)") }
     return lines.map { "  \($0)" }.joined(separator: "\n")

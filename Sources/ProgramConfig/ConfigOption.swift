@@ -18,13 +18,25 @@ package struct ConfigOption: ParsableArguments {
   ///
   /// - Parameter reader: secrets belong to one of the programs; only a check of the file asks for all of them.
   package func read(for reader: SecretOwner) throws -> BridgeSettings { try source.readOrExit(for: reader) }
+
+  /// The same for a command that needs no password, and may have no right to read one.
+  package func readWithoutSecrets() throws -> BridgeSettings {
+    let source = source
+    return try ConfigSource.orExit { () throws(ConfigSource.Unreadable) in
+      try source.settings(of: try source.bytes(), for: .bridge, secret: { _ in .success("-") })
+    }
+  }
 }
 
 extension ConfigSource {
   /// The settings, or the exit code after everything that is wrong was printed.
   package func readOrExit(for reader: SecretOwner) throws -> BridgeSettings {
+    try Self.orExit { () throws(Unreadable) in try read(for: reader) }
+  }
+
+  fileprivate static func orExit(_ read: () throws(Unreadable) -> BridgeSettings) throws -> BridgeSettings {
     do throws(Unreadable) {
-      return try read(for: reader)
+      return try read()
     } catch {
       StandardError.write(error.text)
       throw ArgumentParser.ExitCode(error.exitCode)

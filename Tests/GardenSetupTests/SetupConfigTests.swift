@@ -66,6 +66,7 @@ import Testing
     config.isEncrypted = true
     config.authorityFile = "/etc/loam/broker-ca.pem"
     config.username = "garden"
+    config.sharesAccount = true
     config.pageBroker = "ws://broker.example:9001"
     let text = config.text(FoundConfig([]))
     try compare(text, "elsewhere.yaml")

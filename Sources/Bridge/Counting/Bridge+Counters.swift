@@ -135,4 +135,12 @@ extension Bridge {
     case .privateBytes: ProcessMemory.anonymousBytes().map(Double.init)
     }
   }
+
+  /// An exit code, and the words to it.
+  var health: String {
+    let place = settings.broker.reach.address.text
+    return client.isOnline
+      ? "0 loam \(Release.version) runs, connected to the broker at \(place)"
+      : "\(ExitCode.tempFail) loam \(Release.version) runs; it is not connected to the broker at \(place)"
+  }
 }

@@ -29,6 +29,11 @@ struct BrokerSection {
     let commands = keys.optional(
       "commands_socket", .path(surroundings), example: "/run/mosquitto/loam.sock",
       help: "Unix socket by which the commands of this machine reach the broker, if there is one.")
+    let commandsAccount = keys.optionalSection(
+      "commands_account",
+      help:
+        "Account of the commands, where they have no socket. The bridge's own will do if the broker lets an account in several times.",
+      read: { Self.commandsAccount($0, surroundings) })
     let keepAlive = keys.value(
       "keep_alive", .duration(.seconds(5)...(.minutes(60))), default: .seconds(60),
       help: "After one and a half times this without a packet the broker reports the bridge offline.")
@@ -55,8 +60,20 @@ struct BrokerSection {
     settings = BrokerSettings(
       host: host.value, port: port?.value ?? (tls == nil ? 1883 : 8883), socket: socket?.value, tls: tls,
       username: username?.value, password: password?.value, clientID: client?.value,
-      commandsSocket: commands?.value, keepAlive: keepAlive.value,
-      version: version.value, accounts: accounts ?? nil)
+      commandsSocket: commands?.value,
+      commandsAccount: commandsAccount ?? nil, keepAlive: keepAlive.value, version: version.value,
+      accounts: accounts ?? nil)
+  }
+
+  private static func commandsAccount(
+    _ keys: Section, _ surroundings: ConfigSurroundings
+  ) -> CommandsAccount? {
+    let username = keys.required(
+      "username", .text(upTo: 256), example: "loam-commands", help: "User name at the broker.")
+    let file = keys.optional(
+      "password_file", .secretFile(surroundings), example: "/etc/loam/commands-password",
+      help: "File whose first line is the password. Whoever runs the command must be able to read it.")
+    return username.map { CommandsAccount(username: $0.value, passwordFile: file?.value) }
   }
 
   private static func tls(_ keys: Section, _ surroundings: ConfigSurroundings) -> BrokerTLS? {

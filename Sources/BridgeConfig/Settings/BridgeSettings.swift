@@ -43,6 +43,8 @@ package struct BrokerSettings: Sendable, Hashable {
   package var clientID: String?
   /// By which the commands of this machine reach the broker; `nil`, or not there: as the bridge does.
   package var commandsSocket: String?
+  /// As whom they come without that socket.
+  package var commandsAccount: CommandsAccount?
   package var keepAlive: Duration
   package var version: VersionPolicy
   /// `nil`: no device is let in beside those of the file.
@@ -57,6 +59,12 @@ package struct BrokerSettings: Sendable, Hashable {
 
   /// By what the broker knows the bridge, as far as the file says it.
   package var name: String { clientID ?? username ?? "loam" }
+}
+
+/// An account of which the owner says that a command may use it while the bridge is connected. Its password is read by the command.
+package struct CommandsAccount: Sendable, Hashable {
+  package var username: String
+  package var passwordFile: String?
 }
 
 /// How a device that is let in while the bridge runs reaches the broker.

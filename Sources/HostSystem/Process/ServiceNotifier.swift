@@ -54,7 +54,7 @@ package struct ServiceNotifier: Sendable {
   }
 
   /// An abstract name begins with NUL in place of the `@` and is not ended by one (`unix(7)`).
-  private static func address(_ path: String) -> (name: sockaddr_un, length: socklen_t)? {
+  static func address(_ path: String) -> (name: sockaddr_un, length: socklen_t)? {
     var name = sockaddr_un()
     name.sun_family = sa_family_t(AF_UNIX)
     var bytes = Array(path.utf8)

@@ -32,6 +32,8 @@ struct CheckCommand: ParsableCommand {
   )
   var broker = false
 
+  @Flag(help: "Also list the topics that the bridge will subscribe to.") var verbose = false
+
   func run() throws {
     var option = config
     if let file { option.config = file }
@@ -39,12 +41,15 @@ struct CheckCommand: ParsableCommand {
     for warning in settings.warnings { StandardError.write(warning.description) }
     print("\(option.path): good: \(settings.summary)")
     let subscriptions = try Startup.subscriptions(of: settings)
-    print("\(subscriptions.count) subscriptions: \(subscriptions.map(\.filter).joined(separator: ", "))")
-    if broker { try ask(settings.broker, for: subscriptions, path: option.path) }
+    if verbose {
+      print("\(subscriptions.count) subscriptions: \(subscriptions.map(\.filter).joined(separator: ", "))")
+    }
+    if broker { try ask(settings, for: subscriptions, path: option.path) }
   }
 
-  private func ask(_ broker: BrokerSettings, for subscriptions: [MQTTSubscription], path: String) throws {
-    let connection = BridgeOptions.connection(broker)
+  private func ask(_ settings: BridgeSettings, for subscriptions: [MQTTSubscription], path: String) throws {
+    let connection = try WayBeside(asBridge: settings).connection(
+      orElse: " How the bridge itself does says `loam health`.")
     let name = BrokerName(address: connection.reach.address, configPath: path, hasOptions: false)
     let account = connection.username.map { "the account '\($0)'" } ?? "a client without an account"
     let refusals = try name.orExit { () throws(MosquittoError) in

@@ -64,6 +64,11 @@ struct RunCommand: ParsableCommand {
           return nil
         }
       })
+    do throws(HostError) {
+      bridge.door = try StatusDoor(in: settings.store.path)
+    } catch {
+      log.warning("loam health cannot ask this bridge: \(error)")
+    }
     log.notice("loam \(Release.version): \(settings.summary); config \(path)")
     bridge.run(signals: signals, notifier: ServiceNotifier())
   }

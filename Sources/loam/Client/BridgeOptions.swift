@@ -49,18 +49,8 @@ struct BridgeOptions: ParsableArguments {
       throw ValidationError("'\(base ?? "")' is no topic")
     }
     return BridgePlace(
-      tree: tree, device: device, settings: try connection(settings?.broker), configPath: config.path,
+      tree: tree, device: device, settings: try beside(settings).connection(), configPath: config.path,
       timeout: .seconds(timeout))
-  }
-
-  /// How to reach the broker: what the options name, else the config, else this machine.
-  func connection(_ broker: BrokerSettings?) throws -> MosquittoClient.Settings {
-    let isElsewhere = host != nil || port != nil
-    let own = broker?.commandsSocket.flatMap { isElsewhere || HostFile.facts(of: $0) == nil ? nil : $0 }
-    var settings = Self.connection(broker, host: host, port: port, commandsSocket: own)
-    if let username { settings.username = username }
-    if let password = try password() { settings.password = password }
-    return settings
   }
 
   /// The broker with the config's own account, under a client id that the broker makes.
@@ -78,12 +68,6 @@ struct BridgeOptions: ParsableArguments {
     settings.username = broker?.username
     settings.password = broker?.password?.revealed
     return settings
-  }
-
-  private func password() throws -> String? {
-    guard let passwordFile else { return nil }
-    let text = String(decoding: try HostFile.read(passwordFile, limit: 65_536), as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).first.map(String.init)
   }
 }
 

@@ -56,8 +56,7 @@ struct CalibrateCommand: ParsableCommand {
       dryEnd = StableValue.Rest(median: dry, spread: 0, count: 0)
       wetEnd = StableValue.Rest(median: wet, spread: 0, count: 0)
     } else {
-      let isElsewhere = bridge.host != nil || bridge.port != nil
-      let connection = try bridge.connection(isElsewhere ? nil : settings.broker)
+      let connection = try bridge.beside(settings).connection()
       try capture.connect(connection, configPath: bridge.config.path, timeout: .seconds(bridge.timeout))
       dryEnd = try known(dry) ?? capture.end("dry", Self.dryQuestion, asks: !yes, apartFrom: nil, wait)
       wetEnd = try known(wet) ?? capture.end("wet", Self.wetQuestion, asks: !yes, apartFrom: dryEnd, wait)

@@ -50,7 +50,7 @@ struct FleetRollOutCommand: ParsableCommand {
     guard let tree = TopicTree(base: garden.settings.bridge.baseTopic) else { return 0 }
     let heard = HeardStatus()
     let session = try MosquittoSession(
-      settings: BridgeOptions.connection(garden.settings.broker), timeout: .seconds(10)
+      settings: try WayBeside(garden.settings).connection(), timeout: .seconds(10)
     ) { heard.take($0.payload) }
     defer { session.close() }
     try session.subscribe([MQTTSubscription(filter: tree.text(.bridgeStatus))], timeout: .seconds(10))

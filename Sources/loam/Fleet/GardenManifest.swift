@@ -53,7 +53,7 @@ struct GardenManifest {
               # Ready: the broker is reached and the bridge answers. Not alive is only what has ended: a broker that is away is no reason to
               # start the bridge anew.
               readinessProbe:
-                exec: {command: [/usr/bin/loam, plants, --config, /etc/loam/loam.yaml]}
+                exec: {command: [/usr/bin/loam, health, --config, /etc/loam/loam.yaml]}
                 periodSeconds: 60
                 timeoutSeconds: 15
               volumeMounts:

@@ -51,6 +51,21 @@ struct SetupReach {
     }
   }
 
+  /// Whether who comes second under the account leaves the first one there. Asked while no bridge has it.
+  var letsAccountInTwice: Bool {
+    do throws(MosquittoError) {
+      let first = try MosquittoSession(settings: settings, timeout: Self.patience)
+      defer { first.close() }
+      let second = try MosquittoSession(settings: settings, timeout: Self.patience)
+      defer { second.close() }
+      // Who is put out learns it before the other is let in.
+      try first.wait(timeout: .milliseconds(500)) { false }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Whether somebody is there at all.
   private mutating func look() throws(BrokerTrouble) {
     var answer = HostPort.ask(host, port)

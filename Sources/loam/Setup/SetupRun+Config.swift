@@ -52,6 +52,12 @@ extension SetupRun {
       config.commandsSocket = ships.commandsSocket
     } else if let username = reach.username {
       config.username = username
+      config.sharesAccount = reach.letsAccountInTwice
+      if !config.sharesAccount {
+        talk.say(
+          "This broker lets an account in once. Commands such as loam plants need one of their own: broker.commands_account in \(options.configPath)."
+        )
+      }
       config.webUsername = webAccount?.username
       for (name, password) in [
         (SetupConfig.passwordFile, reach.password), (SetupConfig.webPasswordFile, webAccount?.password),

@@ -90,7 +90,7 @@ def dries(n, when):
 write_settings()
 try:
     start_server()
-    check = subprocess.run([LOAM, "check", "--broker", CONFIG], capture_output=True, text=True)
+    check = subprocess.run([LOAM, "check", "--broker", "--verbose", CONFIG], capture_output=True, text=True)
     if check.returncode != 0:
         fail(f"every subscription is granted: {check.stdout}{check.stderr}")
     print([line for line in check.stdout.splitlines() if " subscriptions: " in line][0].split(":")[0], flush=True)
