@@ -1,5 +1,5 @@
 #!/bin/sh
-# Inside the clean Debian; see clean.sh. $1: the repository.
+# Inside the clean Debian; see clean.sh. $1: `install`, with the repository in $2, or `live`, in a network of its own.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 # shellcheck source=Tests/Packages/talk.sh
@@ -9,36 +9,49 @@ files() {
     -o -path /var/log \) -prune -o -print | sort
 }
 
-# As README.md begins, but for setup, which comes later.
-# shellcheck source=/dev/null
-curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam-$(. /etc/os-release && printf '%s' "$VERSION_CODENAME").sources"
-apt-get update -qq
-# What loam's packages need is there before, so that only what is ours comes and goes.
-apt-get install -y -qq --no-install-recommends systemd tzdata libsqlite3-0 libmosquitto1 libyaml-0-2 >/dev/null
-needs=$(apt-get install -s --no-install-recommends loam loam-web loam-push | sed -n 's/^Inst \([^ ]*\).*/\1/p' | grep -v '^loam' || true)
-# shellcheck disable=SC2086
-[ -z "$needs" ] || apt-get install -y -qq --no-install-recommends $needs >/dev/null
-files >/tmp/before
-apt-get install -y -qq --no-install-recommends loam loam-web loam-push >/dev/null
-say "ok: installed: $(loam --version), $(dpkg-query -W -f '${Installed-Size} kB ' loam loam-web loam-push)"
-for user in loam loam-web loam-push; do
-  getent passwd $user >/dev/null || fail "no user $user"
-  [ "$($user --version)" = "$user $(loam --version | cut -d' ' -f2)" ] || fail "$user does not say its version"
-done
-# What units and pages name is there under that name.
-dpkg -L loam loam-web loam-push | grep -E '\.(service|target)$' | xargs sed -n 's|^Documentation=file://||p' | while read -r page; do
-  [ -f "$page" ] || fail "a unit names $page, which is not there"
-done
-grep -o '([^):]*\.\(webp\|png\|svg\))' /usr/share/doc/loam/README.md | tr -d '()' | while read -r picture; do
-  [ -f "/usr/share/doc/loam/$picture" ] || fail "README shows $picture, which is not there"
-done
+bring_in() {
+  # As README.md begins, but for setup, which comes later.
+  # shellcheck source=/dev/null
+  curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam-$(. /etc/os-release && printf '%s' "$VERSION_CODENAME").sources"
+  apt-get update -qq
+  # What loam's packages need is there before, so that only what is ours comes and goes.
+  apt-get install -y -qq --no-install-recommends systemd tzdata libsqlite3-0 libmosquitto1 libyaml-0-2 >/dev/null
+  needs=$(apt-get install -s --no-install-recommends loam loam-web loam-push | sed -n 's/^Inst \([^ ]*\).*/\1/p' | grep -v '^loam' || true)
+  # shellcheck disable=SC2086
+  [ -z "$needs" ] || apt-get install -y -qq --no-install-recommends $needs >/dev/null
+  files >/tmp/before
+  apt-get install -y -qq --no-install-recommends loam loam-web loam-push >/dev/null
+  say "ok: installed: $(loam --version), $(dpkg-query -W -f '${Installed-Size} kB ' loam loam-web loam-push)"
+  for user in loam loam-web loam-push; do
+    getent passwd $user >/dev/null || fail "no user $user"
+    [ "$($user --version)" = "$user $(loam --version | cut -d' ' -f2)" ] || fail "$user does not say its version"
+  done
+  # What units and pages name is there under that name.
+  dpkg -L loam loam-web loam-push | grep -E '\.(service|target)$' | xargs sed -n 's|^Documentation=file://||p' | while read -r page; do
+    [ -f "$page" ] || fail "a unit names $page, which is not there"
+  done
+  grep -o '([^):]*\.\(webp\|png\|svg\))' /usr/share/doc/loam/README.md | tr -d '()' | while read -r picture; do
+    [ -f "/usr/share/doc/loam/$picture" ] || fail "README shows $picture, which is not there"
+  done
+}
+if [ "$1" = install ]; then
+  bring_in "$2"
+  exit
+fi
 
-/usr/sbin/mosquitto -d -p 18830 >/dev/null 2>&1
+/usr/sbin/mosquitto -p 18830 >/tmp/mosquitto.log 2>&1 &
+broker=$!
 wait_for 'a broker runs' mosquitto_pub -h 127.0.0.1 -p 18830 -t hello -n
-(while mosquitto_pub -h 127.0.0.1 -p 18830 -t zigbee2mqtt/basil -r -m '{"soil_moisture": 12, "temperature": 21.5, "battery": 90}'; do sleep 1; done) &
-sender=$!
+kill -0 $broker || fail 'the broker that answers is not the one that was started'
+tell() { mosquitto_pub -h 127.0.0.1 -p 18830 -t "zigbee2mqtt/$1" -r -m "$2"; }
+# Every zigbee2mqtt keeps it on the broker.
+tell bridge/state '{"state": "online"}'
+tell basil '{"soil_moisture": 12, "temperature": 21.5, "battery": 90}'
 loam setup --yes --broker 127.0.0.1:18830 --listen 3s || fail 'loam setup'
-kill $sender
+! grep -q tomato /etc/loam/loam.yaml || fail 'there is a probe that never spoke'
+tell tomato '{"soil_moisture": 62, "temperature": 21.0, "battery": 80}'
+loam setup --yes --broker 127.0.0.1:18830 --listen 3s || fail 'loam setup again'
+grep -q 'zigbee2mqtt/tomato' /etc/loam/loam.yaml || fail 'the second setup did not add the probe that came later'
 loam check --config /etc/loam/loam.yaml || fail 'the config that setup wrote'
 grep -q basil /etc/loam/loam.yaml || fail 'the probe is not in the config'
 
@@ -54,7 +67,7 @@ as_service() {
 }
 as_service loam loam run --config /etc/loam/loam.yaml 2>/tmp/bridge.log &
 bridge=$!
-wait_for 'the bridge runs' loam plants
+wait_for 'the bridge runs' loam health --config /etc/loam/loam.yaml
 mosquitto_pub -h 127.0.0.1 -p 18830 -t zigbee2mqtt/basil -m '{"soil_moisture": 3, "temperature": 21.5, "battery": 90}'
 reminded() { mosquitto_sub -h 127.0.0.1 -p 18830 -t plants/v1/state/reminder/+ -C 1 -W 2 | grep -q 'Soil moisture 3'; }
 wait_for 'a reading has become a reminder' reminded
