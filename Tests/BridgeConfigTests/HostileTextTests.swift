@@ -171,5 +171,26 @@ import Testing
     let text = try Repository.text("config/demo.yaml")
     let windows = "\u{FEFF}" + text.replacing("\n", with: "\r\n")
     #expect(try read(windows).get() == read(text).get())
+    // Before a key it is what Notepad writes.
+    let bare = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
+    #expect(try read("\u{FEFF}" + bare).get() == read(bare).get())
+    // And before a password.
+    let broker = bare.replacing("broker:", with: "broker:\n  username: loam\n  password_file: /secret")
+    let secret = ConfigFile.read(
+      text: broker, fileName: "loam.yaml", environment: [:],
+      readSecret: { _ in .success("\u{FEFF}right\r\n") })
+    #expect(try secret.get().broker.password?.revealed == "right")
+  }
+
+  @Test func `text of sixteen bits is named so, with a mark and without`() throws {
+    let text = "plants: {basil: {}}\n"
+    let little = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    for bytes in [[0xFF, 0xFE] + little, [0xFE, 0xFF] + big, little, big] {
+      let result = ConfigFile.read(
+        bytes: bytes, fileName: "loam.yaml", environment: [:],
+        readSecret: { _ in .failure(FileUnreadable("none")) })
+      #expect(report(result).hasPrefix("loam.yaml:1:1: error: the file is UTF-16 text"), "\(report(result))")
+    }
   }
 }

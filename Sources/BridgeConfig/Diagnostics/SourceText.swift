@@ -17,7 +17,7 @@ struct SourceText {
     self.number = number
     bytes = Array(text.utf8.prefix(Int(Int32.max)))
     var spans: [Range<Int32>] = []
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var start = 0
     var i = start
     while i < bytes.count {
       let length = Self.breakLength(bytes, at: i)

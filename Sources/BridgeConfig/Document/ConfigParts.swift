@@ -7,9 +7,17 @@ struct ConfigParts {
 
   /// What the config says, or a part of it; `nil` after what is wrong with it was recorded.
   func sections(of bytes: [UInt8], part: String? = nil) -> [ConfigNode.Entry]? {
+    // Notepad of Windows puts a mark before what it saves as UTF-8.
+    let bytes = bytes.starts(with: Self.mark) ? Array(bytes.dropFirst(Self.mark.count)) : bytes
     let text = String(decoding: bytes, as: UTF8.self)
     let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
     let source = problems.add(file: part.map { folder + $0 } ?? file, part: part, text: text)
+    guard !Self.isUTF16(bytes) else {
+      problems.error(
+        at: source.start, "the file is UTF-16 text",
+        help: "save it as UTF-8; in Notepad: Save as, then Encoding: UTF-8")
+      return nil
+    }
     guard String(validating: bytes, as: UTF8.self) != nil else {
       let line = (1...source.lineCount).first { source.line($0).contains("\u{FFFD}") } ?? 1
       let column = source.line(line).firstIndex(of: "\u{FFFD}") ?? 0
@@ -32,6 +40,15 @@ struct ConfigParts {
       return nil
     }
     return entries
+  }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// By its mark, or because every other byte of plain words is 0.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 1 else { return false }
+    return bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      || (bytes[0] == 0) != (bytes[1] == 0)
   }
 
   /// The config with all its parts.

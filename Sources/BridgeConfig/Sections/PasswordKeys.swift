@@ -92,7 +92,8 @@ enum PasswordKeys {
       problems.error(at: file.position, "\(file.path) cannot be read: \(unreadable.reason)")
       return nil
     case .success(let text):
-      let line = kind.isWhole ? text[...] : text.prefix { !$0.isNewline }
+      let bare = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+      let line = kind.isWhole ? bare : bare.prefix { !$0.isNewline }
       guard !line.isEmpty else {
         problems.error(at: file.position, "\(file.path): the file's first line is empty")
         return nil
