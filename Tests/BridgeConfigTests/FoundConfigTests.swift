@@ -101,4 +101,35 @@ import Testing
     // The relay with Tasmota has a timer.
     #expect(text.ranges(of: "no_device_timer: accepted").count == 1, "\(text)")
   }
+
+  @Test func `a valve whose model zigbee2mqtt names is an entry, any other is an offer behind a mark`() throws
+  {
+    let list = #"""
+      [{"friendly_name":"Coordinator","type":"Coordinator"},
+       {"friendly_name":"Hose","definition":{"model":"SWV","exposes":[]}},
+       {"friendly_name":"Lamp","definition":{"model":"LED1545G12","exposes":[]}},
+       {"friendly_name":"Basil","definition":{"model":"TS0601_soil","exposes":[{"property":"soil_moisture"}]}}]
+      """#
+    let heard = [
+      ("zigbee2mqtt/bridge/devices", list), ("zigbee2mqtt/bridge/info", "{}"),
+      ("zigbee2mqtt/Hose", #"{"state":"OFF","current_device_status":"normal_state"}"#),
+      ("zigbee2mqtt/Other", #"{"state":"OFF","current_device_status":"normal_state"}"#),
+    ]
+    let settings = try read(FoundConfig(devices(heard)).text(broker: broker))
+    #expect(settings.actuators.map(\.topic) == ["zigbee2mqtt/Hose"])
+    #expect(settings.actuators.map(\.part) == ["SWV"])
+    #expect(FoundConfig(devices(heard)).text(broker: broker).contains("watering: {valve: hose}"))
+    // Heard again with that config, it is none that is new.
+    let bound = Recognition.Bound(sensors: settings.sensors, actuators: settings.actuators)
+    #expect(devices(heard, bound: bound).map(\.boundBy) == [0, nil])
+    var messages = HeardMessages(ownTree: "plants")
+    for (topic, payload) in heard {
+      messages.take(
+        HeardMessage(
+          topic: topic, payload: Array(payload.utf8), wasRetained: true, arrival: Timestamp(seconds: 1000)),
+        PayloadReader(bytesMax: 65_536))
+    }
+    #expect(messages.awaited == ["zigbee2mqtt/Hose", "zigbee2mqtt/Basil"])
+    #expect(Recognition(messages, calendar: .utc).strangers.isEmpty)
+  }
 }

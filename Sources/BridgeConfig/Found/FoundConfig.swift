@@ -3,8 +3,8 @@ package import GardenCore
 
 /// The config for devices that were heard: what a newcomer pastes.
 ///
-/// Sensors and plants stand as they are. What moves water or heat is commented out: that it is what it looks like only its
-/// owner can know.
+/// Sensors and plants stand as they are. What moves water or heat is commented out, unless its own program names its model: that it is
+/// what it looks like only its owner can know.
 package struct FoundConfig: Sendable {
   /// Where the broker is, for a file that does not exist yet.
   package struct Broker: Sendable {
@@ -58,6 +58,8 @@ package struct FoundConfig: Sendable {
   package static let doubtMark = "# Doubt:"
   private var sensors: [String] = []
   private var plants: [String] = []
+  /// Of a model that is known.
+  private var namedValves: [String] = []
   private var valves: [String] = []
   private var thermostats: [String] = []
   private var taken: Taken
@@ -106,7 +108,8 @@ package struct FoundConfig: Sendable {
       if let name = broker.username { lines.append("  username: \(YAMLText.value(name))") }
       if let file = broker.passwordFile { lines.append("  password_file: \(YAMLText.value(file))") }
     }
-    for (section, content) in [("sensors", sensors), ("plants", plants)] where !content.isEmpty {
+    for (section, content) in [("sensors", sensors), ("plants", plants), ("valves", namedValves)]
+    where !content.isEmpty {
       if !lines.isEmpty { lines.append("") }
       lines += ["\(section):"] + content
     }
@@ -206,7 +209,10 @@ package struct FoundConfig: Sendable {
         "    #no_device_timer: accepted",
       ]
     }
-    if binding.isValve {
+    if binding.isValve, candidate.isCertain {
+      let wish = "{valve: \(key)}"
+      namedValves += lines + ["    # Which plant has its water says that plant: watering: \(wish)"]
+    } else if binding.isValve {
       valves += lines
     } else {
       thermostats += lines

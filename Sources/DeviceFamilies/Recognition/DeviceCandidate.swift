@@ -20,6 +20,8 @@ package struct DeviceCandidate: Sendable, Hashable {
   package var preference = 0
   /// Taken from names and shapes, not from a family's own way of publishing.
   package var isGuess = false
+  /// Its own program names its model.
+  var isNamed = false
   /// What the owner must check before relying on it.
   package var doubts: [Doubt] = []
 
@@ -69,6 +71,9 @@ package struct DeviceCandidate: Sendable, Hashable {
       actuator: ActuatorIndex(0), family: family, topic: topic, isValve: false, part: part)
     return DeviceCandidate(.thermostat(binding), identity: "\(topic) \(part ?? "")", label: label)
   }
+
+  /// A valve of which nothing has to be made sure.
+  package var isCertain: Bool { isNamed && !isGuess && doubts.isEmpty }
 
   package var isSensor: Bool {
     if case .sensor = role { true } else { false }

@@ -35,7 +35,7 @@ package struct HeardMessages: Sendable {
   package private(set) var heardCount = 0
   /// Messages for which there was no room, or that were too large.
   package private(set) var droppedCount = 0
-  /// Our own documents, other programs' discovery, `$SYS`.
+  /// Our own documents, other programs' discovery and lists, `$SYS`.
   package private(set) var leftOutCount = 0
 
   private var messages: [HeardMessage] = []
@@ -49,6 +49,10 @@ package struct HeardMessages: Sendable {
   private var bytes = 0
   /// Where each topic's last message is, for asking what a topic says.
   private var words: [String: Int] = [:]
+  /// What zigbee2mqtt knows its devices by: the model of each, by its topic.
+  package private(set) var models: [String: String] = [:]
+  /// Those of ``models`` that say something of plants, or water them.
+  package private(set) var awaited: Set<String> = []
   private let ownTree: String
   private var levels: [Key: TwoLevels] = [:]
 
@@ -66,6 +70,7 @@ package struct HeardMessages: Sendable {
   /// Takes a message. `reader` is loaded with its payload.
   package mutating func take(_ message: HeardMessage, _ reader: PayloadReader) {
     heardCount += 1
+    learnModels(message, reader)
     if isLeftOut(message) {
       leftOutCount += 1
       return
@@ -145,14 +150,49 @@ package struct HeardMessages: Sendable {
     }?.number
   }
 
+  package func hasHeard(_ topic: String) -> Bool { words[topic] != nil }
+
   /// What a topic last said, where it is a short text: the neighbours of a message that explain it.
   package func word(at topic: String) -> String? {
     guard let place = words[topic], messages[place].payload.count <= 256 else { return nil }
     return String(decoding: messages[place].payload, as: UTF8.self)
   }
 
+  /// A list of all devices may be larger than any device's own message: it is read, and not kept.
+  private mutating func learnModels(_ message: HeardMessage, _ reader: PayloadReader) {
+    guard message.topic.hasSuffix(Self.deviceList) else { return }
+    reader.load(message.payload.span)
+    let base = message.topic.dropLast(Self.deviceList.count)
+    var position = 0
+    while let device = reader.root?[position], models.count < bounds.messages {
+      position += 1
+      guard let name = device["friendly_name"]?.text, let model = device["definition"]?["model"]?.text,
+        device["disabled"]?.bool != true
+      else { continue }
+      models["\(base)/\(name)"] = model
+      if Self.isForPlants(device, model) { awaited.insert("\(base)/\(name)") }
+    }
+  }
+
+  private static func isForPlants(_ device: JSONValue, _ model: String) -> Bool {
+    if (try? ValveTimer(word: model)) != nil { return true }
+    var position = 0
+    while let exposed = device["definition"]?["exposes"]?[position] {
+      if exposed["property"]?.textEquals("soil_moisture") == true { return true }
+      position += 1
+    }
+    return false
+  }
+
+  private static let deviceList = "/bridge/devices"
+  /// What zigbee2mqtt's bridge says beside whether it is there.
+  private static let ofBridges = [
+    "devices", "info", "groups", "definitions", "extensions", "converters", "logging",
+  ]
+
   private func isLeftOut(_ message: HeardMessage) -> Bool {
     if message.topic.hasPrefix("$") || message.topic.hasPrefix(ownTree + "/v1/") { return true }
+    if Self.ofBridges.contains(where: { message.topic.hasSuffix("/bridge/" + $0) }) { return true }
     // Home Assistant's MQTT discovery: <prefix>/<component>/[<node>/]<object>/config with a JSON object.
     return message.topic.hasSuffix("/config") && message.payload.first == UInt8(ascii: "{")
   }

@@ -37,9 +37,12 @@ enum Zigbee2MQTTRecognizer {
     if let property = setpoint(object) {
       return [.thermostat(.zigbee2mqtt, topic: piece.topic, part: property, label: label)]
     }
+    // A model that is no valve's tells nothing here.
+    let model = piece.heard.models[piece.topic].flatMap { (try? ValveTimer(word: $0)) == nil ? nil : $0 }
     if object["state"]?.kind == .string, valveKeys.contains(where: { object[$0] != nil }) {
-      return [valve(piece.topic, object, label)]
+      return [valve(piece.topic, object, label, model)]
     }
+    if let model { return [valve(piece.topic, object, label, model)] }
     if isWater(object, label) {
       var candidate = DeviceCandidate.valve(
         .zigbee2mqtt, topic: piece.topic, label: label,
@@ -101,13 +104,18 @@ enum Zigbee2MQTTRecognizer {
     return object["occupied_heating_setpoint"] != nil ? "occupied_heating_setpoint" : nil
   }
 
-  private static func valve(_ topic: String, _ object: JSONValue, _ label: String) -> DeviceCandidate {
-    if object["irrigation_target"] != nil {
-      return .valve(
-        .zigbee2mqtt, topic: topic, part: "irrigation_target", label: label,
-        doubts: ["GiEX QT06_1 counts minutes: then part: irrigation_target_minutes"])
-    }
-    let part = ["manual_default_settings", "timer"].first { object[$0] != nil }
-    return .valve(.zigbee2mqtt, topic: topic, part: part, label: label)
+  /// The device's own model tells the length of a run best, and that it is a valve at all.
+  private static func valve(
+    _ topic: String, _ object: JSONValue, _ label: String, _ model: String?
+  ) -> DeviceCandidate {
+    let property = ["irrigation_target", "manual_default_settings", "timer"].first { object[$0] != nil }
+    let isUnsure = model == nil && property == "irrigation_target"
+    var valve = DeviceCandidate.valve(
+      .zigbee2mqtt, topic: topic, part: model ?? property, label: label,
+      doubts: isUnsure ? ["GiEX QT06_1 counts minutes: then part: irrigation_target_minutes"] : [])
+    valve.identity = topic
+    valve.preference = model != nil ? 2 : property != nil ? 1 : 0
+    valve.isNamed = model != nil
+    return valve
   }
 }

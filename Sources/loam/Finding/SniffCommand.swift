@@ -22,7 +22,10 @@ struct SniffCommand: ParsableCommand {
 
   @OptionGroup var bridge: BridgeOptions
   @Option(help: "Listen only to topics that match this filter.") var topic = "#"
-  @Option(name: .customLong("for"), help: "How long to listen: 60s, 5min, 2h.") var time = LengthOfTime.minute
+  @Option(
+    name: .customLong("for"),
+    help: "How long to listen: 60s, 5min, 2h. Without it: a minute, or until nothing new has come for 15 s.")
+  var time: LengthOfTime?
   @Flag(help: "Print JSON.") var json = false
   @Flag(help: "List every topic that no family recognises.") var all = false
 
@@ -34,8 +37,7 @@ struct SniffCommand: ParsableCommand {
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
     let settings =
       bridge.config.config != nil || bridge.config.exists ? try bridge.config.read(for: .bridge) : nil
-    let isElsewhere = bridge.host != nil || bridge.port != nil
-    let connection = try bridge.connection(isElsewhere ? nil : settings?.broker)
+    let connection = try bridge.beside(settings).connection()
     let collector = MessageCollector(ownTree: bridge.base ?? settings?.bridge.baseTopic ?? "plants")
     let broker = BrokerName(address: connection.reach.address, configPath: bridge.config.path)
     let session = try broker.orExit { () throws(MosquittoError) in
@@ -49,7 +51,7 @@ struct SniffCommand: ParsableCommand {
     let bound = settings.map { Recognition.Bound(sensors: $0.sensors, actuators: $0.actuators) }
     let listening = SniffListening(
       collector: collector, session: session, signals: signals, bound: bound ?? Recognition.Bound(),
-      place: broker.text, milliseconds: time.milliseconds)
+      place: broker.text, milliseconds: (time ?? .minute).milliseconds, endsEarly: time == nil)
     let ended = listening.run(onScreen: Self.isWatched && !json)
     session.close()
     let result = SniffResult(

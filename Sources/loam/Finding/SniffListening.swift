@@ -21,11 +21,17 @@ final class SniffListening {
   private let place: String
   private let startedAt = HostClock.uptimeMilliseconds()
   private let endsAt: Int64
+  private let endsEarly: Bool
+  /// What was told on the way.
+  private var told: Set<String> = []
+  private var lastNews: Int64
+  private static let quiet: Int64 = 15_000
 
+  /// - Parameter endsEarly: where something was heard, nobody is missing and nothing new comes.
   init(
     collector: MessageCollector, session: MosquittoSession, signals: SignalDescriptor?,
     bound: Recognition.Bound, place: String,
-    milliseconds: Int64
+    milliseconds: Int64, endsEarly: Bool = false
   ) {
     self.collector = collector
     self.session = session
@@ -33,6 +39,8 @@ final class SniffListening {
     self.bound = bound
     self.place = place
     endsAt = startedAt + milliseconds
+    self.endsEarly = endsEarly
+    lastNews = startedAt
   }
 
   /// How long was listened.
@@ -45,10 +53,14 @@ final class SniffListening {
   /// Listens until the time is over, a signal comes or the broker is lost.
   func run(onScreen: Bool) -> End {
     if !onScreen {
-      if HostTerminal.isTerminal(2) {
-        StandardError.write("listening to \(place) for \((endsAt - startedAt) / 1000) s; Ctrl-C ends")
+      let early = endsEarly ? "or until nothing new has come for \(Self.quiet / 1000) s; " : ""
+      StandardError.write("listening to \(place) for \((endsAt - startedAt) / 1000) s; \(early)Ctrl-C ends")
+      var counted = 0
+      return listen { [self] in
+        let devices = collector.heard.heardCount == counted ? [] : recognition().devices
+        counted = collector.heard.heardCount
+        for line in news(devices) { StandardError.write(line) }
       }
-      return listen {}
     }
     HostTerminal.write(Screen.enter)
     defer { HostTerminal.write(Screen.leave) }
@@ -57,7 +69,11 @@ final class SniffListening {
     var rows: [SniffFrame.Row] = []
     return listen { [self] in
       // The ages move on even where nothing was heard.
-      if collector.heard.heardCount != shown || seconds % 5 == 0 { rows = self.rows() }
+      if collector.heard.heardCount != shown || seconds % 5 == 0 {
+        let found = recognition()
+        _ = news(found.devices)
+        rows = self.rows(found)
+      }
       shown = collector.heard.heardCount
       let terminal = HostTerminal.size() ?? (80, 24)
       let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
@@ -78,6 +94,35 @@ final class SniffListening {
       { [self] in tell(recognition()) })
   }
 
+  /// What was not told yet: a device that speaks, and at the first pause those that are known and silent.
+  private func news(_ devices: [RecognizedDevice]) -> [String] {
+    var lines: [String] = []
+    for device in devices where device.isConfirmed {
+      guard told.insert("heard \(device.candidate.label)").inserted else { continue }
+      lines.append(
+        "heard \(device.candidate.label) (\(device.candidate.family.name)): \(FoundValues.text(device))")
+    }
+    if !lines.isEmpty { lastNews = HostClock.uptimeMilliseconds() }
+    let silent = self.silent
+    if isQuiet, !silent.isEmpty, told.insert("silent").inserted {
+      lines.append(
+        "waiting for \(silent.joined(separator: ", ")): zigbee2mqtt knows them, and they have not spoken yet")
+    }
+    return lines.map(SniffResult.harmless)
+  }
+
+  private var isQuiet: Bool { HostClock.uptimeMilliseconds() - lastNews >= Self.quiet }
+
+  /// Probes and valves of zigbee2mqtt of which nothing was heard.
+  private var silent: [String] {
+    let heard = collector.heard
+    return heard.awaited.filter { !heard.hasHeard($0) }.sorted()
+      .map { String($0.split(separator: "/").last ?? "") }
+  }
+
+  /// All that is there has spoken.
+  private var isOver: Bool { endsEarly && isQuiet && !told.isEmpty && silent.isEmpty }
+
   private static func hasTyped() -> Bool {
     var entries = [PollEntry(HostTerminal.input, .readable)]
     guard HostPoll.wait(&entries, until: HostClock.uptimeMilliseconds()) > 0 else { return false }
@@ -93,7 +138,7 @@ final class SniffListening {
     while true {
       show()
       let left = endsAt - HostClock.uptimeMilliseconds()
-      if left <= 0 { return .over }
+      if left <= 0 || isOver { return .over }
       do throws(MosquittoError) {
         var isEnded = false
         try session.wait(timeout: .milliseconds(min(left, 1000)), alsoFor: descriptor) {
@@ -120,9 +165,9 @@ final class SniffListening {
       "\(heard.heardCount) messages on \(heard.kept.count) topics\(dropped)\(guesses) · kept: by the broker, may be old"
   }
 
-  private func rows() -> [SniffFrame.Row] {
+  private func rows(_ found: Recognition) -> [SniffFrame.Row] {
     let now = HostClock.now().wallMilliseconds / 1000
-    return recognition().devices.map { device in
+    return found.devices.map { device in
       SniffFrame.Row(
         name: device.candidate.label, family: device.candidate.family.name,
         values: FoundValues.text(device), age: SniffAge.text(device, now: now),
