@@ -74,6 +74,14 @@ extension SetupRun {
     reach.socket = HostFile.facts(of: ships.commandsSocket) == nil ? nil : ships.commandsSocket
   }
 
+  /// The broker was installed with Loam: nobody has used it before. By when Debian's packages were unpacked.
+  private static var cameTogether: Bool {
+    let times = ["mosquitto", "loam"].compactMap {
+      HostFile.facts(of: "/var/lib/dpkg/info/\($0).list")?.modifiedNanoseconds
+    }
+    return times.count == 2 && abs(times[0] - times[1]) < 3_600_000_000_000
+  }
+
   /// Accounts for a broker that nobody has configured and nobody uses.
   ///
   /// - Returns: whether the broker has them now.
@@ -81,15 +89,14 @@ extension SetupRun {
     guard broker == .untouched, present == nil else { return false }
     guard heardNothing, clientsBefore == 0 else {
       broker = .others
+      let connected = clientsBefore == 1 ? "1 is connected" : "\(clientsBefore) are connected"
+      let proof = clientsBefore > 0 ? connected : "\(heardCount) messages were heard"
       talk.say()
       talk.say(
-        "Other programs use this broker without an account (\(clientsBefore) are connected). It stays as it is, and Loam uses it as they do."
+        "Other programs use this broker without an account (\(proof)). It stays as it is, and Loam uses it as they do."
       )
       return false
     }
-    talk.heading(
-      "Nobody uses this broker yet. Loam can give it accounts, so that each program and phone may do no more than it needs:"
-    )
     var files = SetupFiles()
     let owner = HostUser("mosquitto")
     files.add(ships.settingsPath, mode: 0o644, ships.settings)
@@ -99,12 +106,25 @@ extension SetupRun {
     let list = accounts.map { (name: $0.name, password: secret($0.file).text) }
     files.add(accounts: list, to: ships.passwordsPath, owner: owner)
     addSecrets(to: &files)
-    files.show(talk)
-    talk.say()
-    talk.say(
-      "From then on nobody is let in without an account, and the ports \(ships.port) and \(ships.pagePort) are open to your network."
+    let names = accounts.map(\.name)
+    talk.heading(
+      "Nobody was heard on this broker. Loam can give it accounts, so that each may do no more than it needs:"
     )
-    guard try putShown(files, asking: "Give the broker accounts?") else {
+    talk.show([
+      "\(ships.settingsPath): nobody is let in without an account; ports \(ships.port) and \(ships.pagePort) open to your network",
+      "\(ships.rightsPath): what each account may read and write",
+      "\(ships.passwordsPath): the accounts \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")",
+    ])
+    talk.say(
+      Self.cameTogether
+        ? "It was installed with Loam."
+        : "What is asleep now, such as a probe on a battery or a program that is switched off, is locked out until you give it an account. "
+          + "Without them Loam uses the broker as it is."
+    )
+    guard
+      try put(
+        files, if: { try talk.agree("Give the broker accounts?", usual: Self.cameTogether, files: files) })
+    else {
       broker = .others
       secrets = [:]
       return false

@@ -50,7 +50,14 @@ struct SetupRun {
     present = isThere ? try Self.read(options.configPath) : nil
     reach = try options.reach()
     if let present {
-      let written = SetupReach(present.broker)
+      var way = try WayBeside(present)
+      if let name = options.username {
+        (way.settings.username, way.settings.password) = (name, reach.password)
+        way.whose = WayBeside.whose(way.settings, present)
+      }
+      // Where nobody listens there is no session to end.
+      if HostPort.ask(present.broker.host, present.broker.port) == .open { _ = try way.connection() }
+      let written = SetupReach(way, present.broker)
       guard options.broker == nil || (written.host, written.port) == (reach.host, reach.port) else {
         StandardError.write(
           "\(options.configPath) names the broker \(written.host):\(written.port). Change it there, or name another file with --config."
@@ -107,32 +114,30 @@ struct SetupRun {
   func put(_ files: SetupFiles, asking question: String) throws -> Bool {
     if files.isEmpty { return true }
     files.show(talk)
-    return try putShown(files, asking: question)
+    return try put(files) { try talk.agree(question) }
   }
 
-  /// The same for files that were shown.
-  func putShown(_ files: SetupFiles, asking question: String) throws -> Bool {
+  /// The same once somebody has agreed.
+  func put(_ files: SetupFiles, if agrees: () throws -> Bool) throws -> Bool {
     let forbidden = files.forbidden
     if !forbidden.isEmpty {
       throw talk.end(
         "Nothing was changed. To write \(forbidden.joined(separator: ", ")) it needs root: sudo loam setup",
         HostSystem.ExitCode.noPermission)
     }
-    guard try talk.agree(question) else { return false }
+    guard try agrees() else { return false }
     try files.apply(talk)
     return true
   }
 }
 
 extension SetupReach {
-  /// As the commands of this machine reach it: by their socket, so that the bridge keeps its session.
-  init(_ broker: BrokerSettings) {
-    let socket = broker.commandsSocket.flatMap { HostFile.facts(of: $0) == nil ? nil : $0 }
-    let settings = BridgeOptions.connection(broker, commandsSocket: socket)
+  /// As the commands of this machine reach it, so that the bridge keeps its session.
+  init(_ way: WayBeside, _ broker: BrokerSettings) {
     self.init(host: broker.host, port: broker.port)
     tls = broker.tls
-    username = settings.username
-    password = settings.password
-    if case .unixSocket(let path) = settings.reach.address { self.socket = path }
+    username = way.settings.username
+    password = way.settings.password
+    if case .unixSocket(let path) = way.settings.reach.address { self.socket = path }
   }
 }

@@ -49,12 +49,17 @@ struct SetupTalk {
     return line
   }
 
-  /// Enter is yes.
-  func agree(_ question: String) throws -> Bool {
+  /// - Parameters:
+  ///   - usual: what Enter means, and what is done where nobody is asked.
+  ///   - files: shown to who asks for them.
+  func agree(_ question: String, usual: Bool = true, files: SetupFiles? = nil) throws -> Bool {
+    let letters = (usual ? "Y/n" : "y/N") + (files == nil ? "" : ", s shows the files")
     while true {
-      switch try ask("\(question) [Y/n]").lowercased() {
-      case "", "y", "yes": return true
+      switch try ask("\(question) [\(letters)]").lowercased() {
+      case "": return usual
+      case "y", "yes": return true
       case "n", "no": return false
+      case "s": files?.show(self)
       default: say("Please answer y or n.")
       }
     }

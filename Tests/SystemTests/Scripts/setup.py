@@ -44,10 +44,15 @@ def bare():
     check(not config.exists() and not list((mosquitto_dir / "conf.d").iterdir()), "it wrote without an answer")
     terminal = Terminal("--broker", f"localhost:{port}", "--listen", "2s", *own)
     terminal.sees("lets Loam in without an account")
-    terminal.sees("Nobody uses this broker yet")
+    terminal.sees("Nobody was heard on this broker")
+    terminal.sees("is locked out until you give it an account")
+    # The broker was here before Loam: Enter leaves it to those who are asleep.
+    terminal.sees(r"Give the broker accounts\? \[y/N, s shows the files\]")
+    check(f"listener {port}" not in (root / "terminal.txt").read_text(), "the files scroll the question away")
+    terminal.types("s")
     terminal.sees("listener %d" % port)
-    terminal.sees(r"Give the broker accounts\? \[Y/n\]")
-    terminal.types()
+    terminal.sees(r"Give the broker accounts\? \[y/N, s shows the files\]")
+    terminal.types("y")
     terminal.sees("Restart mosquitto now")
     broker.restart()
     terminal.sees("needs an account now")
@@ -171,6 +176,8 @@ def elsewhere():
     check("staple" not in said, "a password was shown")
     check(said.count("/web-mqtt-password (a password") == 1, "a file is named twice")
     check_secrets()
+    # Free client ids here, as setup has found out: commands come under the bridge's account, and nobody is put out.
+    check("commands_account: {username: loam" in config.read_text(), "the commands have no account")
     to_the_page(gateway, "window-basil")
     is_said_again()
 
