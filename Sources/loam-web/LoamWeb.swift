@@ -47,6 +47,7 @@ struct LoamWeb: ParsableCommand {
   private func wanted() throws -> (scope: WebProcess.Scope, web: WebSettings) {
     guard let folder = fleet.fleet else {
       let settings = try config.read(for: .web)
+      Self.warn(of: settings)
       return (.garden(Self.watched(config.source, settings)), settings.web)
     }
     do throws(ConfigSource.Unreadable) {
@@ -63,6 +64,18 @@ struct LoamWeb: ParsableCommand {
       StandardError.write(error.text)
       throw ArgumentParser.ExitCode(error.exitCode)
     }
+  }
+
+  /// Who opens the page of a config that names nobody can only look, and does not see why.
+  private static func warn(of settings: BridgeSettings) {
+    guard settings.isPageNobodys else { return }
+    let device = settings.web.pageDevice
+    StandardError.write(
+      """
+      the page can only look: nobody in the config has its device '\(device)'. With this in the config it may do everything:
+      people:
+        home: {devices: {\(device): {role: operator}}}
+      """)
   }
 
   private static func watched(_ source: ConfigSource, _ settings: BridgeSettings) -> WebProcess.WatchedConfig

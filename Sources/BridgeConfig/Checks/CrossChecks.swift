@@ -77,10 +77,12 @@ struct CrossChecks {
       }
     }
     let device = language.web.device
-    if device.value != WebSection.pageDevice, !devices.contains(where: { $0.value == device.value }) {
+    if language.web.isWritten, problems.errorCount == 0,
+      !devices.contains(where: { $0.value == device.value })
+    {
       problems.warning(
         at: device.position, "the page's device \(quoted(device.value)) is nobody's: its page can only look",
-        help: "add it under 'devices' of a person, with a role")
+        help: "add it to a person: 'devices:', and below it '\(device.value): {role: operator}'")
     }
   }
 

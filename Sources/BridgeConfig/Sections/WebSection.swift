@@ -4,6 +4,8 @@ struct WebSection {
   /// Where the file names the page's device.
   var device: Placed<String>
   var username: Placed<String>?
+  /// The file has the section.
+  var isWritten: Bool
 
   /// A shorter token could be guessed.
   static let tokenLengthMin = 16
@@ -44,6 +46,7 @@ struct WebSection {
       Self.page($0, isEncrypted: tls != nil)
     }
     device = page.device
+    isWritten = keys.entries?.isEmpty == false
     let isLoopback = listen.value == "localhost" || Self.isLoopback(listen.value)
     if !isLoopback, token == nil, !keys.isDescription {
       keys.problems.error(

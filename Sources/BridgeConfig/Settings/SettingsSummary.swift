@@ -2,7 +2,7 @@ internal import GardenCore
 
 /// What a config holds, as people count it.
 extension BridgeSettings {
-  /// `1 plant, 2 sensors, 1 person`; what there is none of is left out. The command line and Home Assistant are no persons.
+  /// `1 plant, 2 sensors, 1 person`; what there is none of is left out, unless there is nothing. The command line and Home Assistant are no persons.
   package var summary: String {
     var valves = 0
     var thermostats = 0
@@ -19,7 +19,8 @@ extension BridgeSettings {
       (valves, "valve", "valves"), (thermostats, "thermostat", "thermostats"), (heaters, "heater", "heaters"),
       (plan.places.count, "place", "places"), (persons.count, "person", "people"),
     ]
-    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: ", ")
+    let words = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+    return words.isEmpty ? "no plant and no device yet" : words.joined(separator: ", ")
   }
 
   /// What is another than before: `new: plant mint; gone: sensor old-probe; changed: plant basil`.
@@ -31,6 +32,11 @@ extension BridgeSettings {
     let parts = [("new", new), ("gone", gone), ("changed", changed)].filter { !$0.1.isEmpty }
       .map { "\($0.0): \($0.1.joined(separator: ", "))" }
     return parts.isEmpty ? "no plant, device or person is another than before" : parts.joined(separator: "; ")
+  }
+
+  /// The page's device is nobody's: its page can only look.
+  package var isPageNobodys: Bool {
+    !plan.people.contains { person in person.devices.contains { $0.id == web.pageDevice } }
   }
 
   private var persons: [PersonPlan] {

@@ -38,6 +38,8 @@ export class App {
   link = { state: 'connecting', device: '', lostAt: 0 };
   /** Whether the broker has said everything that it keeps. */
   isSettled = false;
+  /** Somebody has just named this device: then it is said if nobody in Loam's config has it. */
+  #isNamed = false;
   #place = null;
   #main = document.getElementById('main');
   #view = null;
@@ -129,6 +131,8 @@ export class App {
     this.refresh();
     this.trends.fill(this.history);
     this.notifications.settled();
+    if (this.#isNamed && this.garden.status && !this.garden.context) this.openSignIn(t('unknown_device', { device: this.link.device }));
+    this.#isNamed = false;
   }
 
   /** Whether this page has been told anything: until then "nothing runs" would be a guess, whatever is remembered. */
@@ -178,6 +182,7 @@ export class App {
   async signIn(account, forGood) {
     if (account.device !== this.link.device) await this.notifications.turnOff();
     settings.signIn(account, forGood);
+    this.#isNamed = true;
     this.connect();
   }
 
