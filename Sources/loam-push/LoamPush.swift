@@ -11,7 +11,7 @@ struct LoamPush: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "loam-push",
     abstract:
-      "Send reminders to people's phones through Telegram, ntfy, browsers and webhooks, and bring their answers home.",
+      "Send reminders to people's phones through Apple's push service (APNs), Telegram, ntfy, browsers and webhooks, and bring their answers home.",
     version: "loam-push \(Release.version)",
     subcommands: [RunCommand.self, BindCommand.self, ListCommand.self, TestCommand.self])
 }

@@ -16,18 +16,30 @@ struct Loam: ParsableCommand {
       """,
     version: "loam \(Release.version)",
     subcommands: [
-      SetupCommand.self, RunCommand.self, DemoCommand.self, CheckCommand.self, ExampleCommand.self,
-      DecodeCommand.self,
-      PlantsCommand.self,
-      WatchCommand.self, ExplainCommand.self, ForecastCommand.self, HistoryCommand.self, RecordCommand.self,
-      ReplayCommand.self,
-      LeasesCommand.self,
-      AnswerCommand.self,
-      SetCommand.self,
-      WaterCommand.self, StopCommand.self, HoldCommand.self, ReleaseCommand.self, CountdownCommand.self,
-      SniffCommand.self, CalibrateCommand.self, SimulateCommand.self, ExportCommand.self, WebCommand.self,
-      DeviceCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
-      FleetCommand.self,
+      DemoCommand.self, SetupCommand.self, CheckCommand.self, PlantsCommand.self, WatchCommand.self,
+      ExplainCommand.self, AnswerCommand.self, SetCommand.self, WaterCommand.self, StopCommand.self,
+    ],
+    groupedSubcommands: [
+      CommandGroup(name: "Service", subcommands: [RunCommand.self, WebCommand.self, HealthCommand.self]),
+      CommandGroup(
+        name: "Device",
+        subcommands: [
+          SniffCommand.self, CalibrateCommand.self, DecodeCommand.self, ExampleCommand.self,
+          DeviceCommand.self,
+        ]),
+      CommandGroup(
+        name: "Safety",
+        subcommands: [HoldCommand.self, ReleaseCommand.self, CountdownCommand.self, LeasesCommand.self]),
+      CommandGroup(
+        name: "Past and future",
+        subcommands: [
+          ForecastCommand.self, HistoryCommand.self, RecordCommand.self, ReplayCommand.self,
+          ImportCommand.self,
+        ]),
+      CommandGroup(
+        name: "Author's", subcommands: [TopicsCommand.self, SimulateCommand.self, ExportCommand.self]),
+      CommandGroup(
+        name: "Owner's", subcommands: [BackupCommand.self, RestoreCommand.self, FleetCommand.self]),
     ])
 
   static func main() {

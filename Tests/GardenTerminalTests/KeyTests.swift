@@ -23,13 +23,37 @@ import Testing
     #expect(reader.keys(Array("\u{1B}[200~".utf8)) == [])
   }
 
+  /// What the key sends, at once or after the time in which it can be taken back.
+  private func answered(_ key: Character, _ keys: inout KeyMachine, _ model: ViewModel) -> Intent? {
+    keys.press(.character(key), model: model, at: 0).first
+      ?? keys.tick(model: model, at: KeyMachine.graceMilliseconds).first
+  }
+
+  @Test func `an answer can be taken back for five seconds, and is not lost by another or by the end`() throws
+  {
+    let model = try Documents.model()
+    var keys = KeyMachine()
+    #expect(keys.press(.character("d"), model: model, at: 0).isEmpty)
+    #expect(keys.message.hasSuffix(": done; u takes it back"))
+    #expect(keys.tick(model: model, at: 4999).isEmpty)
+    _ = keys.press(.character("u"), model: model, at: 4999)
+    #expect(keys.message == "taken back" && keys.tick(model: model, at: 9000).isEmpty)
+    #expect(keys.press(.character("d"), model: model, at: 10_000).isEmpty)
+    // Another answer sends the first one.
+    #expect(keys.press(.character("l"), model: model, at: 10_500).count == 1)
+    #expect(keys.tick(model: model, at: 15_499).isEmpty)
+    #expect(keys.tick(model: model, at: 15_500).count == 1)
+    #expect(keys.message.hasSuffix(": later"))
+    #expect(keys.press(.character("t"), model: model, at: 20_000).isEmpty)
+    #expect(keys.press(.character("q"), model: model, at: 20_001).count == 2)
+  }
+
   @Test func `answers go to the selected plant with its reminder`() throws {
     let model = try Documents.model()
     var keys = KeyMachine()
     let basil = SubjectName("basil")
     guard
-      case .answer(let action, let plant, let reminder)? = keys.press(.character("l"), model: model, at: 0)
-        .first
+      case .answer(let action, let plant, let reminder)? = answered("l", &keys, model)
     else {
       Issue.record("no intent")
       return
@@ -38,7 +62,7 @@ import Testing
     _ = keys.press(.down, model: model, at: 0)
     #expect(keys.press(.character("l"), model: model, at: 0).isEmpty)
     #expect(keys.message.contains("no open reminder"))
-    #expect(keys.press(.character("d"), model: model, at: 0).count == 1)
+    #expect(answered("d", &keys, model) != nil)
     _ = keys.press(.tab, model: model, at: 0)
     #expect(keys.selected == .plant("basil"))
   }
@@ -101,7 +125,7 @@ import Testing
     let id = try Documents.require(MessageID("0197f0ae-4444-7555-8666-777788889999"))
     var keys = KeyMachine()
     for key: Character in ["d", "l", "t", "w", "x"] {
-      let intent = try Documents.require(keys.press(.character(key), model: model, at: 0).first)
+      let intent = try Documents.require(answered(key, &keys, model))
       guard case .action(let sent) = intent.message(id: id, at: Documents.now) else {
         return #expect(Bool(false), "\(key)")
       }

@@ -68,7 +68,12 @@ import Testing
   @Test func `a config's counts are of what is in it, and name nobody who is not`() async throws {
     let checked = try await loam("check", PageTests.root + "/config/example.yaml")
     #expect(checked.output.contains("example.yaml: good: 1 plant, 1 sensor, 1 person\n"), "\(checked.output)")
-    #expect(checked.output.contains("27 subscriptions: plants/v1/d/+/up/hello, "), "\(checked.output)")
+    #expect(!checked.output.contains("subscriptions"), "\(checked.output)")
+    let whole = try await loam("check", PageTests.root + "/config/example.yaml", "--verbose")
+    #expect(whole.output.contains("27 subscriptions: plants/v1/d/+/up/hello, "), "\(whole.output)")
+    let folder = try TemporaryFolder()
+    let bare = try await loam("check", try folder.write("broker: {host: localhost}\n", to: "bare.yaml"))
+    #expect(bare.output.contains("bare.yaml: good: no plant and no device yet\n"), "\(bare.output)")
   }
 
   @Test func `what an unknown device's keys mean is a guess by the same words as sniff's`() async throws {
@@ -109,8 +114,7 @@ import Testing
         plants: {basil: {name: Basil, sensors: probe, dry_below: 30%}}
         """, to: "garden.yaml")
       var ended = try await loam("check", config, "--broker")
-      let lines = ended.output.replacing(folder.path + "/", with: "").split(separator: "\n")
-      ended.output = lines.filter { !$0.contains(" subscriptions: ") }.map { $0 + "\n" }.joined()
+      ended.output = ended.output.replacing(folder.path + "/", with: "")
       return ended
     }
     let good = "garden.yaml: good: 1 plant, 1 sensor\n"
@@ -180,8 +184,46 @@ import Testing
         let unknown = try await loam("countdown", "bail", "--config", config)
         #expect(
           !unknown.isSuccess
-            && unknown.output.contains("there is no plant 'bail', and it is no time such as 90s or 5min"),
+            && unknown.output.contains(
+              "there is no plant 'bail', and it is no time such as 90s or 5min; did you mean 'basil'?"),
           "\(unknown.output)")
+        for (words, sentence) in [
+          (["answer", "basl", "done"], "refused: There is no such plant; did you mean 'basil'?"),
+          (["answer", "basl", "water"], "there is no plant 'basl'; did you mean 'basil'?"),
+          (
+            ["set", "basil-dry-belw"], "there is no slider 'basil-dry-belw'; did you mean 'basil-dry-below'?"
+          ),
+          (["set", "basil-dry-below", "250"], "refused: Not accepted: out of range. "),
+        ] {
+          let ended = try await Program.run(Program.loam, words + ["--config", config])
+          #expect(!ended.isSuccess && ended.output.contains(sentence), "\(words): \(ended.output)")
+        }
+        let plants = try await loam("plants", "--json", "--config", config)
+        struct Row: Decodable {
+          var id: String
+          var name: String
+          var state: String
+          var never_watered: Bool
+        }
+        let rows = try JSONDecoder().decode([Row].self, from: Data(plants.output.utf8))
+        #expect(
+          rows.contains { $0.id == "basil" && $0.name == "Basil" && $0.state == "unknown" },
+          "\(plants.output)")
+        let topics = try await loam("topics", "--json", "--config", config)
+        struct Kind: Decodable {
+          var document: String
+          var tells: String
+          var when: String
+          var retained: Bool
+          var example: String?
+          var line: String?
+        }
+        let kinds = try JSONDecoder().decode([Kind].self, from: Data(topics.output.utf8))
+        #expect(kinds.allSatisfy { !$0.tells.isEmpty && !$0.when.isEmpty }, "\(topics.output)")
+        let plant = kinds.first { $0.document == "plant-state" }
+        #expect(
+          plant?.retained == true && plant?.example?.contains("/state/plant/") == true, "\(topics.output)")
+        #expect(plant?.line?.contains("\"s\":") == true && !kinds.contains { $0.document == "hello" })
       }
     }
   }

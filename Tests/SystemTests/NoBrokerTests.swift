@@ -2,7 +2,7 @@ import Testing
 
 /// What a person reads where no broker answers.
 @Suite struct NoBrokerTests {
-  @Test(arguments: [["plants"], ["sniff", "--for", "1s"], ["explain", "basil"]])
+  @Test(arguments: [["plants"], ["sniff", "--for", "1s"], ["explain", "basil"], ["watch"], ["topics"]])
   func `a broker that does not answer is one sentence with the remedy`(_ command: [String]) async throws {
     // Nothing listens on port 1.
     let ended = try await Program.run(Program.loam, command + ["--host", "127.0.0.1", "--port", "1"])

@@ -137,9 +137,7 @@ package struct Frame: Sendable {
       )
     }
     if let ack = model.lastAck, !ack.ok {
-      let words =
-        ack.reason { Clock.text($0, offsetSeconds: setting.offsetSeconds) }.map { ": \($0)" } ?? ""
-      return StyledLine("refused (\(ack.code.rawValue))\(words)", .warning)
+      return StyledLine(ack.refusal { Clock.text($0, offsetSeconds: setting.offsetSeconds) }, .warning)
     }
     return StyledLine(setting.footnote, .faint)
   }

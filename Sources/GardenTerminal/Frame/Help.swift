@@ -8,6 +8,7 @@ enum Help {
       "d           done: the plant has been watered",
       "l           later: remind again in some hours",
       "t           tomorrow",
+      "u           take back what was answered in the last 5 seconds",
       "← →  - +    move the slider: a plant's dry limit, or the setpoint; sent when you pause",
       "w           water the selected plant by its valve",
       "x           stop watering it",

@@ -5,6 +5,8 @@ package import LoamKit
 package struct KeyMachine: Sendable, Hashable {
   /// A slider is sent once it has rested this long.
   package static let restMilliseconds: Int64 = 600
+  /// An answer can be taken back this long.
+  package static let graceMilliseconds: Int64 = 5000
 
   package enum Row: Sendable, Hashable {
     case plant(String)
@@ -22,6 +24,13 @@ package struct KeyMachine: Sendable, Hashable {
   /// What the last key did, or why it did nothing.
   package private(set) var message = ""
   private(set) var moves: [String: Move] = [:]
+  private var held: Held?
+
+  private struct Held: Sendable, Hashable {
+    var intent: Intent
+    var words: String
+    var until: Int64
+  }
 
   package init() {}
 
@@ -38,12 +47,15 @@ package struct KeyMachine: Sendable, Hashable {
     case .tab: nextReminder(model)
     case .right, .character("+"), .character("="): return slide(1, model, now)
     case .left, .character("-"), .character("−"): return slide(-1, model, now)
-    case .character("d"): return answer(.waterDone, "done", model)
-    case .character("l"): return answer(.waterLater, "later", model)
-    case .character("t"): return answer(.waterTomorrow, "tomorrow", model)
+    case .character("d"): return hold(answer(.waterDone, "done", model), now)
+    case .character("l"): return hold(answer(.waterLater, "later", model), now)
+    case .character("t"): return hold(answer(.waterTomorrow, "tomorrow", model), now)
+    case .character("u"):
+      message = held == nil ? "nothing to take back" : "taken back"
+      held = nil
     case .character("w"): return valve(model, says: "watering asked for") { .water($0) }
     case .character("x"): return valve(model, says: "stop asked for") { .stop($0) }
-    case .character("q"): return [.quit]
+    case .character("q"): return release() + [.quit]
     case .character("?"), .character("h"): showsHelp = true
     case .enter, .escape, .character: break
     }
@@ -54,6 +66,10 @@ package struct KeyMachine: Sendable, Hashable {
   package mutating func tick(model: ViewModel, at now: Int64) -> [Intent] {
     settle(model)
     var intents: [Intent] = []
+    if let held, now >= held.until {
+      if message.hasPrefix(held.words) { message = held.words }
+      intents = release()
+    }
     for (id, move) in moves.sorted(by: { $0.key < $1.key }) where now - move.at >= Self.restMilliseconds {
       moves[id] = nil
       guard let control = model.controls[id], control.value != move.value else { continue }
@@ -109,6 +125,20 @@ package struct KeyMachine: Sendable, Hashable {
     }
     message = "\(model.plants[id]?.state.n ?? id): \(word)"
     return [.answer(action, plant: plant, reminder: reminder)]
+  }
+
+  /// Keeps the answer for a while; one that waits already is sent.
+  private mutating func hold(_ intents: [Intent], _ now: Int64) -> [Intent] {
+    guard let intent = intents.first else { return [] }
+    let before = release()
+    held = Held(intent: intent, words: message, until: now + Self.graceMilliseconds)
+    message += "; u takes it back"
+    return before
+  }
+
+  private mutating func release() -> [Intent] {
+    defer { held = nil }
+    return held.map { [$0.intent] } ?? []
   }
 
   private mutating func valve(

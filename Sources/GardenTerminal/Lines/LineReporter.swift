@@ -32,7 +32,8 @@ package struct LineReporter: Sendable {
     case .bridge(let status, _): return status.online ? "bridge online" : "bridge offline"
     case .ack(let ack):
       return ack.ok
-        ? "answer \(ack.code.rawValue)" : "answer refused (\(ack.code.rawValue)) \(ack.message ?? "")"
+        ? "answer \(ack.code.rawValue)"
+        : "answer refused: \(ack.refusal { Clock.text($0, offsetSeconds: offsetSeconds) })"
     }
   }
 

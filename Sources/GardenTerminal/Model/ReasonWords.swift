@@ -27,4 +27,19 @@ extension Ack {
   package func reason(_ clock: (EpochSeconds) -> String) -> String? {
     why?.words(clock) ?? message.map(TextWidth.harmless)
   }
+
+  /// What became of a command that was not taken.
+  package func refusal(_ clock: (EpochSeconds) -> String) -> String {
+    if let words = reason(clock) { return words }
+    let english = Languages.english
+    if code == .conflict { return english("code_conflict_plain") }
+    let words = english("code_\(code.rawValue)")
+    // What only a program can do wrong has no sentence of its own.
+    guard words != "code_\(code.rawValue)" else {
+      return english("code_other", ["code": code.rawValue.replacing("_", with: " ")])
+    }
+    guard code == .outOfRange || code == .offStep, let control else { return words }
+    let ends = [control.min, control.max, control.step].map { english.number($0, digits: 2) }
+    return "\(words) \(ends[0])…\(ends[1]), step \(ends[2])."
+  }
 }

@@ -105,7 +105,8 @@ extension FieldType where Value == String {
         }
         if !words.contains(text) {
           let known = words.joined(separator: ", ")
-          findings.add(.request, .unknownRequest, "what is spoken here: \(known)")
+          // All of it has to fit into an ack.
+          findings.add(.request, .unknownRequest, "known: \(known)")
         }
         return text
       }, write: { text, _ in .text(text) })

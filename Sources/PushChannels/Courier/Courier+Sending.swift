@@ -153,7 +153,7 @@ extension Courier {
         memory.count(.retried)
         return trouble("the service knows the app's token no longer", at: now)
       }
-      fail("nobody listens at the address any more", at: now)
+      fail("the service says that the address is in use no longer: its app has to sign up again", at: now)
     case .tooLong(let reason):
       unbegin(errand)
       shorten(errand, reason, at: now)

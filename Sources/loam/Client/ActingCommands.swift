@@ -1,4 +1,5 @@
 import ArgumentParser
+import BridgeConfig
 import LoamKit
 import ProgramConfig
 
@@ -38,13 +39,16 @@ struct AnswerCommand: ParsableCommand {
       plant: try PlantArgument.name(plant), at: session.now, note: offer?.note, key: offer?.key,
       rev: offer?.rev)
     let ack = try session.send(message)
-    try session.report(ack, done: next(ack, session), json: json)
+    try session.report(ack, about: plant, done: next(ack, session), json: json)
   }
 
   /// The reminder that offers water: only what is asked can be answered.
   private func offer(_ session: BridgeSession) throws -> ReminderState {
     let open = session.client.reminders
     if let offer = open.first(where: { $0.plant?.id.text == plant && $0.water != nil }) { return offer }
+    guard session.plants.contains(where: { $0.name == plant }) else {
+      throw NameTrouble.unknown("plant", plant, among: session.plants.map(\.name))
+    }
     StandardError.write(
       "no reminder of '\(plant)' offers water; 'loam water \(plant)' waters it without being asked")
     throw ArgumentParser.ExitCode(1)
@@ -81,9 +85,7 @@ struct SetCommand: ParsableCommand {
     let controls = session.client.controls
     guard let control else { return try list(controls) }
     guard let found = controls.first(where: { $0.id.text == control }) else {
-      StandardError.write(
-        "there is no slider '\(control)'; the bridge has: \(controls.map(\.id.text).joined(separator: ", "))")
-      throw ArgumentParser.ExitCode(1)
+      throw NameTrouble.unknown("slider", control, among: controls.map(\.id.text))
     }
     guard let value else { return try list([found]) }
     let id = session.newID()
@@ -106,6 +108,7 @@ struct SetCommand: ParsableCommand {
       print("[" + rows.joined(separator: ",\n ") + "]")
       return
     }
+    if controls.isEmpty { return print("the bridge has no slider") }
     Words.table(
       ["id", "title", "value", "range", "phase"],
       controls.map {
@@ -148,7 +151,7 @@ struct WaterCommand: ParsableCommand {
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterStart, plant: try PlantArgument.name(plant),
       at: session.now, value: length.map(\.seconds), litres: litres)
-    try session.report(try session.send(message), done: "watering", json: json)
+    try session.report(try session.send(message), about: plant, done: "watering", json: json)
   }
 }
 
@@ -156,5 +159,16 @@ enum PlantArgument {
   static func name(_ text: String) throws -> SubjectName {
     guard let name = SubjectName(text) else { throw ValidationError("'\(text)' is no plant's id") }
     return name
+  }
+}
+
+enum NameTrouble {
+  /// Says that there is none of that name, and the nearest that there is.
+  static func unknown(_ kind: String, _ name: String, among names: [String]) -> ArgumentParser.ExitCode {
+    let help =
+      NearestName.help(for: name, among: names)
+      ?? (names.isEmpty ? "the bridge has none" : "the bridge has: \(names.joined(separator: ", "))")
+    StandardError.write("there is no \(kind) '\(name)'; \(help)")
+    return ArgumentParser.ExitCode(1)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import BridgeConfig
 import GardenTerminal
 import HostSystem
 import LoamKit
@@ -125,7 +126,7 @@ final class BridgeSession {
     } catch {
       switch error {
       case .refused(let ack):
-        try report(ack, done: "", json: false)
+        try report(ack, about: plant.text, done: "", json: false)
         return []
       case .damaged, .noAnswer, .noBridge:
         StandardError.write("\(error)")
@@ -159,15 +160,29 @@ final class BridgeSession {
   }
 
   /// Prints what became of a command; a refusal ends with exit code 1.
-  func report(_ ack: Ack, done: String, json: Bool) throws {
+  ///
+  /// - Parameter name: what the command was about; a name like it is offered where the bridge knows none of that name.
+  func report(_ ack: Ack, about name: String? = nil, done: String, json: Bool) throws {
     if json {
       print(String(decoding: try DocumentCodec.encode(ack), as: UTF8.self))
     } else if ack.ok {
       print(ack.code == .alreadyDone ? alreadyDone(ack) : done)
     } else {
-      StandardError.write("refused: \(ack.reason { Words.date($0) } ?? ack.code.rawValue)")
+      let help = name.flatMap { NearestName.help(for: $0, among: names.filter { $0 != name }) }
+      let words = ack.refusal { Words.date($0) }
+      let start = help == nil || !words.hasSuffix(".") ? words : String(words.dropLast())
+      StandardError.write("refused: " + [start, help].compactMap(\.self).joined(separator: "; "))
     }
     if !ack.ok { throw ArgumentParser.ExitCode(1) }
+  }
+
+  /// Of all that can be named on the command line.
+  private var names: [String] {
+    let valves = client.plants.compactMap { plant -> String? in
+      let detail: PlantDetail? = document(.detail(plant.id))
+      return detail?.watering?.valve.text
+    }
+    return client.plants.map(\.id.text) + client.controls.map(\.id.text) + valves
   }
 
   private func alreadyDone(_ ack: Ack) -> String {

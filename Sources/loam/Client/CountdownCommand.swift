@@ -1,4 +1,5 @@
 import ArgumentParser
+import BridgeConfig
 import LoamKit
 import ProgramConfig
 
@@ -39,8 +40,9 @@ struct CountdownCommand: ParsableCommand {
     guard let plant, !session.plants.contains(where: { $0.name == plant }) else { return (plant, length) }
     guard let written = LengthOfTime(argument: plant) else {
       StandardError.write(
-        "there is no plant '\(plant)', and it is no time such as 90s or 5min; plants: "
-          + session.plants.map(\.name).joined(separator: ", "))
+        "there is no plant '\(plant)', and it is no time such as 90s or 5min; "
+          + (NearestName.help(for: plant, among: session.plants.map(\.name))
+            ?? "plants: \(session.plants.map(\.name).joined(separator: ", "))"))
       throw ArgumentParser.ExitCode(1)
     }
     guard length == nil, !stop, written.milliseconds <= 43_200_000, Int(plant) == nil else {

@@ -27,6 +27,7 @@ struct ForecastCommand: ParsableCommand {
       PlantForecast(id, plant, SubjectName(id).flatMap { session.document(.detail($0)) }, until: end)
     }
     if json { return try PrettyJSON.print(rows) }
+    if rows.isEmpty { return print("the bridge has no plant") }
     Words.table(
       ["id", "name", "dry about", "earliest", "latest"] + (end == nil ? [] : ["until then"]) + ["note"],
       rows.map { row in

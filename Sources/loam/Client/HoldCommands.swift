@@ -29,7 +29,7 @@ struct StopCommand: ParsableCommand {
       id: id, category: .wateringControl, action: all ? .waterStopAll : .waterStop,
       plant: try plant.map(PlantArgument.name), at: session.now)
     try session.report(
-      try session.send(message),
+      try session.send(message), about: plant,
       done: all ? "closing everything; held closed until `loam release`" : "closing the valve", json: json)
   }
 }
@@ -56,7 +56,7 @@ struct HoldCommand: ParsableCommand {
       id: id, category: .wateringControl, action: .waterHold, plant: nil, at: session.now,
       valve: try ValveArgument.name(valve))
     try session.report(
-      try session.send(message), done: "closed and locked until `loam release \(valve)`",
+      try session.send(message), about: valve, done: "closed and locked until `loam release \(valve)`",
       json: json)
   }
 
@@ -100,7 +100,7 @@ struct ReleaseCommand: ParsableCommand {
     let message = ActionMessage(
       id: id, category: .wateringControl, action: .waterRelease, plant: nil, at: session.now,
       valve: try valve.map(ValveArgument.name))
-    try session.report(try session.send(message), done: "released", json: json)
+    try session.report(try session.send(message), about: valve, done: "released", json: json)
   }
 }
 

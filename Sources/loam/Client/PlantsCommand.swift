@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import GardenTerminal
 import LoamKit
 
@@ -8,22 +7,20 @@ struct PlantsCommand: ParsableCommand {
     commandName: "plants", abstract: "List the plants as the bridge sees them.",
     discussion: """
         loam plants
-        loam plants --json | jq '.[] | select(.s == "dry")'
+        loam plants --json | jq '.[] | select(.state == "dry")'
+
+      In JSON each plant has its id, name and state (ok, dry, wet, cold, hot, dark, bright, hungry, salty, stale, unknown), and as far as it \
+      is known: why (of what is unknown), moisture and dry_below (%), temperature (°C), light (lx), conductivity (µS/cm), battery (%), \
+      measured, last_watered, next_watering, earliest and latest (seconds since 1970), reminder, watering, battery_low, never_watered.
       """)
 
   @OptionGroup var bridge: BridgeOptions
-  @Flag(help: "Print JSON: the plants' retained states, with their id.") var json = false
+  @Flag(help: "Print JSON: the plants' states, in words.") var json = false
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    if json {
-      let rows = try session.plants.map { name, plant in
-        let document = String(decoding: try DocumentCodec.encode(plant), as: UTF8.self)
-        return "{\"id\":\"\(name)\"," + document.dropFirst()
-      }
-      print("[" + rows.joined(separator: ",\n ") + "]")
-      return
-    }
+    if json { return try PrettyJSON.print(session.plants.map { PlantRow(id: $0, $1) }) }
+    if session.plants.isEmpty { return print("the bridge has no plant") }
     let rows = session.plants.map { name, plant -> [String] in
       let moisture = plant.m.map { Words.number($0) + "%" } ?? "–"
       let temperature = plant.c.map { Words.number($0) + " °C" } ?? "–"
@@ -34,5 +31,41 @@ struct PlantsCommand: ParsableCommand {
       ]
     }
     Words.table(["id", "name", "state", "moisture", "temp", "last watered", "next"], rows)
+  }
+}
+
+/// A plant's state with whole words for keys: what a display gets has a letter for each.
+private struct PlantRow: Encodable {
+  var id: String
+  var name: String
+  var state: String
+  var why: String?
+  var moisture: Double?
+  var dry_below: Double?
+  var temperature: Double?
+  var light: Double?
+  var conductivity: Double?
+  var battery: Double?
+  var measured: Int64?
+  var last_watered: Int64?
+  var next_watering: Int64?
+  var earliest: Int64?
+  var latest: Int64?
+  var reminder: Bool
+  var watering: Bool
+  var battery_low: Bool
+  var never_watered: Bool
+
+  init(id: String, _ plant: PlantState) {
+    self.id = id
+    name = plant.n
+    state = plant.s.rawValue
+    why = plant.y?.rawValue
+    (moisture, dry_below, temperature) = (plant.m, plant.d, plant.c)
+    (light, conductivity, battery) = (plant.u, plant.e, plant.b)
+    (measured, last_watered, next_watering) = (plant.t?.seconds, plant.l?.seconds, plant.x?.seconds)
+    (earliest, latest) = (plant.a?.seconds, plant.z?.seconds)
+    func has(_ mark: Character) -> Bool { plant.f?.contains(mark) == true }
+    (reminder, watering, battery_low, never_watered) = (has("r"), has("w"), has("l"), has("n"))
   }
 }

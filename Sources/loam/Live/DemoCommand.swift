@@ -82,12 +82,14 @@ struct DemoCommand: ParsableCommand {
       calendar: Startup.calendar(of: settings, at: clock.now),
       footnote: { isAlone in
         "\(page.address ?? "No page yet.")   "
-          + (isAlone ? "Anna answers while nobody is here; any key takes over." : broker.listenLine)
+          + (isAlone
+            ? "Anna answers while nobody is here; any key takes over."
+            : "What it publishes: loam topics --port \(broker.port)")
       },
       autopilot: autopilot || !isTerminal ? Autopilot(watered: "basil", start: machine) : nil,
       standIn: autopilot ? nil : StandIn(watered: "basil", start: machine))
     if let seconds { view.endsAt = machine + Int64(seconds) * 1000 }
-    view.run(try LiveFeed(try options.place(), now: view.now), signals: signals)
+    try view.run(try LiveFeed(try options.place(), now: view.now), signals: signals)
   }
 }
 

@@ -4,14 +4,17 @@ import GardenTerminal
 import HostSystem
 import LoamKit
 import LoamMosquitto
+import MosquittoClient
 import Synchronization
 
 /// What the live view and the line reporter share: the client, and the model of what it heard. The client's tasks put messages into an
 /// inbox and ring; the view's thread polls the bell.
 final class LiveFeed {
+  let broker: BrokerName
   private(set) var model: ViewModel
   private(set) var changes: [ViewChange] = []
   private let client: LoamClient
+  private let transport: MosquittoTransport
   private let inbox: Inbox
   private let listening: Task<Void, Never>
 
@@ -39,9 +42,10 @@ final class LiveFeed {
   init(_ place: BridgePlace, now: @escaping @Sendable () -> EpochSeconds) throws {
     var host = ClientHost.machine
     host.now = now
-    let (client, _) = try place.client(host: host)
+    let (client, transport) = try place.client(host: host)
     let inbox = try Inbox()
-    (self.client, self.inbox, model) = (client, inbox, ViewModel(tree: place.tree))
+    (self.client, self.transport, self.inbox) = (client, transport, inbox)
+    (broker, model) = (place.broker, ViewModel(tree: place.tree))
     let messages = client.observeMessages(newest: 8192)
     listening = Task.detached {
       // The transport goes on trying; who looks at the view sees that nothing has come yet.
@@ -50,6 +54,9 @@ final class LiveFeed {
       _ = await connecting
     }
   }
+
+  /// Why nothing has come yet; `nil`: something has, or nothing is wrong.
+  var trouble: MosquittoError? { model.bridge == nil ? transport.failure : nil }
 
   var pollEntry: PollEntry { PollEntry(inbox.bell.descriptor, .readable) }
 
@@ -97,19 +104,20 @@ struct LiveView {
   /// Ends by itself then, machine uptime in milliseconds.
   var endsAt: Int64 = .max
 
-  mutating func run(_ feed: LiveFeed, signals: SignalDescriptor) {
+  mutating func run(_ feed: LiveFeed, signals: SignalDescriptor) throws {
+    defer { feed.close() }
     if HostTerminal.isTerminal(HostTerminal.input), HostTerminal.isTerminal(HostTerminal.output) {
       onScreen(feed, signals)
     } else {
-      inLines(feed, signals)
+      try inLines(feed, signals)
     }
-    feed.close()
   }
 
-  private mutating func inLines(_ feed: LiveFeed, _ signals: SignalDescriptor) {
+  private mutating func inLines(_ feed: LiveFeed, _ signals: SignalDescriptor) throws {
     var reporter = LineReporter()
     while signals.next() == nil, HostClock.uptimeMilliseconds() < endsAt {
       wait(feed, signals, typing: false)
+      if let trouble = feed.trouble { throw feed.broker.exit(trouble) }
       let time = now()
       reporter.offsetSeconds = offsetSeconds(feed, at: time)
       for line in reporter.lines(for: feed.takeChanges(), now: time) {
@@ -160,7 +168,8 @@ struct LiveView {
       let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
       let isAlone = standIn?.isAnswering == true
       let setting = Frame.Setting(
-        now: time, offsetSeconds: offsetSeconds(feed, at: time), footnote: footnote(isAlone))
+        now: time, offsetSeconds: offsetSeconds(feed, at: time),
+        footnote: feed.trouble.map(feed.broker.sentence) ?? footnote(isAlone))
       let frame = Frame(model: feed.model, keys: keys, size: size, setting: setting)
       HostTerminal.write(screen.update(frame.text(colour: Self.hasColour), size: size))
     }
