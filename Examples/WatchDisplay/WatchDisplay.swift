@@ -10,12 +10,14 @@ import LoamMosquitto
     let words = CommandLine.arguments
     guard words.count == 4, let port = UInt16(words[2]), let device = DeviceName(words[3]),
       let tree = TopicTree()
-    else { return say("usage: WatchDisplay HOST PORT DEVICE") }
+    else { return say("usage: [PASSWORD=…] WatchDisplay HOST PORT DEVICE") }
     let hello = Hello(device: device, kind: .watch, ts: ClientHost.machine.now(), locale: "en-GB")
     let watch = WatchDisplay(
       client: LoamClient(
         LoamClient.Settings(device: device, tree: tree, hello: hello),
-        transport: try MosquittoTransport(host: words[1], port: port, username: device.text), host: .machine))
+        transport: try MosquittoTransport(
+          host: words[1], port: port, username: device.text,
+          password: ProcessInfo.processInfo.environment["PASSWORD"]), host: .machine))
     Task { await watch.showReminders() }
     for show in [watch.showSliders, watch.showProgress] { Task { await show() } }
     do throws(ClientError) { try await watch.client.connect() } catch { say("\(error)") }

@@ -83,7 +83,8 @@ import Testing
 
   /// With it the broker says when somebody has subscribed.
   private static let lines = [
-    "log_dest topic", "log_type error", "log_type warning", "log_type notice", "log_type information",
+    "log_dest stderr", "log_dest topic", "log_type error", "log_type warning", "log_type notice",
+    "log_type information",
     "log_type subscribe",
   ]
 

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// The example of a client, as its reader would run it: with the real bridge and a real broker.
@@ -27,7 +28,11 @@ import Testing
         _ = try await site.document("plants/v1/state/category/WATERING_REMINDER")
         let shown = LogWatch()
         _ = try await Subprocess.run(
-          .name("env"), arguments: [Self.watch, "127.0.0.1", site.port, "anna-phone"],
+          .name("env"),
+          arguments: [
+            "PASSWORD=\(TestBroker.password(of: "anna-phone"))", Self.watch, "127.0.0.1",
+            "\(site.broker.door)", "anna-phone",
+          ],
           input: .inputWriter, output: .sequence, error: .discarded
         ) { execution in
           async let read: Void = Self.collect(execution.standardOutput, into: shown)
