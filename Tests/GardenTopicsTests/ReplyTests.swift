@@ -94,6 +94,8 @@ struct ReplyTests {
     }
     let retained = try #require(try wire.state(PlantDetail.self, "detail/basil"))
     detail.ts = retained.ts
+    #expect(retained.heard == nil && detail.heard?.map(\.why).contains(.told) == true)
+    detail.heard = nil
     #expect(detail == retained)
   }
 

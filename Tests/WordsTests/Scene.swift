@@ -127,7 +127,7 @@ extension Scene {
   static let limits: [Scene] = [
     climate("too wet", #"{"m":91.2,"t":20}"#), climate("too cold", #"{"m":50,"t":4.04}"#),
     climate("too cold by less than a tenth", #"{"m":50,"t":11.97}"#),
-    climate("too dark by less than a lux", #"{"m":50,"l":999.98}"#),
+    climate("too dark by less than a lux", #"{"m":50,"l":1999.98}"#),
     climate("too warm", #"{"m":50,"t":33.26}"#), climate("too bright", #"{"m":50,"l":90000}"#),
     climate("too dark", #"{"m":50,"l":900.4}"#), climate("needs fertiliser", #"{"m":50,"c":90}"#),
     climate("too much fertiliser", #"{"m":50,"c":2400.7}"#),

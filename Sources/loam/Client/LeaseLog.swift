@@ -64,7 +64,7 @@ struct LeaseLog {
     // The copy stays open, and is gone from the folder at once.
     defer { try? FileManager.default.removeItem(at: scratch) }
     let calendar = Startup.calendar(of: settings, at: SimulateCommand.now)
-    Words.go(by: calendar, settings.bridge.timeZoneName)
+    Words.go(by: calendar, settings.timeZoneName)
     return LeaseLog(
       reader: try LeaseLogReader(folder: settings.store.path, scratch: scratch.path), calendar: calendar,
       valves: Set(settings.plan.actuators.map(\.id)))

@@ -3,6 +3,7 @@ import FoundationEssentials
 import GardenCore
 import GardenTerminal
 import LoamKit
+import ProgramConfig
 import Synchronization
 
 /// How values are written on a terminal.
