@@ -1,8 +1,10 @@
+import BridgeConfig
 import GardenCore
 import GardenTopics
 import HostSystem
 import LoamKit
 import Logging
+import MQTTTypes
 import MosquittoClient
 
 // Everything that was counted, as one document. Each name of the table is asked for, so that none can be forgotten.

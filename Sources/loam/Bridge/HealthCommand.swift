@@ -1,4 +1,5 @@
 import ArgumentParser
+import BridgeConfig
 import HostSystem
 import ProgramConfig
 

@@ -1,7 +1,9 @@
 import ArgumentParser
+import HostSystem
 import LoamKit
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 /// What a dashboard, a script or an app may subscribe to, as it is on this broker now.
 struct TopicsCommand: ParsableCommand {
