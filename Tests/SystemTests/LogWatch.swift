@@ -46,6 +46,24 @@ actor LogWatch {
   /// been asked for its topics.
   func waitUntilBridgeHears() async throws { try await wait(for: " subscriptions granted") }
 
+  /// Until one log says the one or another the other so many times; whether it was the first.
+  static func first(
+    _ log: LogWatch, says words: String, orElse other: LogWatch, says otherWords: String, times: Int
+  ) async throws -> Bool {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        try await log.wait(for: words)
+        return true
+      }
+      group.addTask {
+        try await other.wait(for: otherWords, times: times)
+        return false
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? false
+    }
+  }
+
   /// Until what was said so far fits.
   private func wait(for what: String, within seconds: Int, _ isMet: @escaping (String) -> Bool) async throws {
     if isMet(text) { return }
@@ -59,7 +77,7 @@ actor LogWatch {
         waiting[id] = Waiter(isMet: isMet, resume: resume)
       }
     } onCancel: {
-      Task { await self.end() }
+      Task { await self.resume(id, .ended) }
     }
     guard end != .met else { return }
     let how = end == .late ? "not within \(seconds) s" : "ended without it"

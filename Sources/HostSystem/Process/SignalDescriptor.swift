@@ -34,6 +34,8 @@ package final class SignalDescriptor: Sendable {
 
   package init(_ signals: [HostSignal]) throws(HostError) {
     self.signals = signals
+    // A file that takes no more bytes is an error of a write, like a full disk, and not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
     var set = sigset_t()
     Self.fill(&set, signals)
     let blocked = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
