@@ -31,7 +31,7 @@ struct NoticeWatch {
     if notice.devices.isEmpty { problems.append("\(notice.key) sent to nobody") }
     if notice.expires <= notice.sentAt { problems.append("\(notice.key) expired when it was sent") }
     if notice.key.utf8.count > 32 { problems.append("\(notice.key) is too long") }
-    problems += facts(of: notice.subject).filter { $0.next <= $0.last }.map {
+    problems += facts(of: notice.subject).filter { $0.next.when <= $0.last }.map {
       "\($0.id): next is not after last"
     }
     let people = Set(notice.devices.compactMap { personOfDevice[$0]?.id })
@@ -82,7 +82,7 @@ struct NoticeWatch {
     case .digest(let plants): plants.map(\.plant)
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts, _), .timeUp(let facts):
       facts.map { [$0] } ?? []
-    case .sensor, .heater, .stopped: []
+    case .sensor, .heater, .stopped, .heldBack: []
     }
   }
 }

@@ -5,6 +5,20 @@ struct Messages: Sendable, Hashable {
   static let waitingMax = 50
   /// Glances for one device and day.
   static let glancesPerDay = 50
+
+  /// The other devices of that one's person, in the order of the config.
+  static func companions(of device: DeviceID, _ turn: Turn, at now: Moment) -> [Companion] {
+    turn.plan.companions(of: device).map { other in
+      guard let known = turn.memory.devices.first(where: { $0.id == other.id }) else {
+        return Companion(id: other.id)
+      }
+      let today = turn.plan.site.calendar.local(now.wall).dayNumber
+      let isNewDay = now.isWallTrusted && known.glanceDay != today
+      return Companion(
+        id: other.id, kind: known.profile.kind,
+        glancesLeft: glancesPerDay - (isNewDay ? 0 : known.glancesSent))
+    }
+  }
   /// The way to a device was full: it is not filled again at once.
   private static let againAfter: Duration = .minutes(1)
 

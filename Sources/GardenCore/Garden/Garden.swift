@@ -23,7 +23,7 @@ package struct Garden: Sendable, Hashable {
   /// The glance as last published.
   var shownGlance: GlanceSnapshot?
   /// Of each open matter.
-  var shownReminders: [String: ShownReminder] = [:]
+  var shownReminders = ShownReminders()
 
   package init(plan: GardenPlan, memory: GardenMemory, boot: BootID, seed: UInt64, at now: Moment) {
     turn = Turn(
@@ -109,7 +109,7 @@ package struct Garden: Sendable, Hashable {
     evaluateInterlocks()
     showHolds()
     evaluateHeaters()
-    showReminders()
+    for reminder in memory.reminders { publishReminder(reminder) }
   }
 }
 
@@ -170,7 +170,8 @@ extension Garden {
       plants[p].shown = nil
       refresh(p)
     }
-    showReminders()
+    shownReminders = ShownReminders()
+    for reminder in memory.reminders { publishReminder(reminder) }
   }
 
   /// The plan in force has other devices under these names: what was known of the old ones is forgotten, and the new ones are closed.

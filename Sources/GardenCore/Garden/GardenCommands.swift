@@ -15,7 +15,8 @@ extension Garden {
     guard isAllowed else { return turn.effects.append(.acknowledge(head.outcome(.forbidden))) }
     // A part has its message's id, and none of its own.
     if !command.isPart, let outcome = memory.answer(to: head)?.outcome {
-      return turn.effects.append(.acknowledge(repeated(outcome)))
+      return turn.effects.append(
+        .acknowledge(outcome.repeated { plants.position($0).map { facts($0, at: turn.now) } }))
     }
     if let code = command.untimely(movesHeat: slider == .operator, turn) {
       return conclude(remembered(code == .refused ? head.outcome(Reason(.clock)) : head.outcome(code)))
@@ -293,6 +294,6 @@ extension Garden {
   private func plantOutcome(
     _ head: CommandHead, _ code: Outcome.Code, by device: DeviceID? = nil, _ p: Int
   ) -> Outcome {
-    head.outcome(code, by: device, detail(of: p))
+    head.outcome(code, by: device, facts(p, at: turn.now).detail)
   }
 }

@@ -192,6 +192,32 @@ extension Garden {
   }
 }
 
+extension Garden {
+  mutating func evaluateAll(_ p: Int) {
+    plants.evaluateAll(p, &sensors, &turn)
+    route()
+  }
+
+  /// Publishes the plant if what a display shows has changed.
+  mutating func refresh(_ p: Int) {
+    plants.refresh(p, sensors, waterings, &turn)
+    route()
+  }
+
+  mutating func rememberPlant(_ p: Int) { plants.remember(p, &sensors, &turn) }
+
+  /// Brings every plant's dry limit to what the sliders say; one that moved is evaluated at once.
+  mutating func applyLimits() {
+    for p in plants.indices {
+      let limit = controls.dryBelow(plantPosition: p, plan: plan)
+      if plants[p].dryBelow == limit { continue }
+      plants.dryLimitMoved(p, to: limit, &sensors, &turn)
+      route()
+      refresh(p)
+    }
+  }
+}
+
 // Water.
 extension Garden {
   /// After each call of the waterings: what they told, and which plants they water now.

@@ -13,6 +13,29 @@ extension Garden {
     }
   }
 
+  /// Publishes an open matter where a reader would see a difference, and with it the plant that it is about: the two never
+  /// contradict each other.
+  mutating func publishReminder(_ reminder: ReminderMemory) {
+    let p = reminder.isOfPlant ? plants.position(reminder.subject) : nil
+    if reminder.kind == .water, let p { plants.asks(p, PlantState.Question(reminder)) }
+    guard let snapshot = snapshot(of: reminder, at: turn.now),
+      shownReminders.isNews(snapshot, on: plan.site.calendar.local(turn.now.wall).dayNumber)
+    else { return }
+    turn.effects.append(.publish(.reminder(snapshot)))
+    guard let p, plants[p].shown != nil else { return }
+    plants.show(p, sensors, waterings, &turn)
+    route()
+  }
+
+  /// The plant's snapshot was published: what is open of it says the same.
+  mutating func plantShown(_ p: Int) {
+    let id = plants[p].plan.id
+    if plants[p].isWatering { waterings.factsChanged(facts(p, at: turn.now)) }
+    for reminder in memory.reminders where reminder.isOfPlant && reminder.subject == id {
+      publishReminder(reminder)
+    }
+  }
+
   /// Publishes what is held and what blocks, where that changed. A valve that was held or released changes what open reminders offer.
   mutating func showHolds() {
     guard waterings.interlocks.show(&turn) else { return }
@@ -27,7 +50,7 @@ extension Garden {
       plants[p].question = nil
     }
     if reminder.kind == .sensor, let s = sensors.positions[reminder.subject] { sensors[s].isNamed = false }
-    shownReminders[reminder.key] = nil
+    shownReminders.forget(reminder.key)
     turn.effects.append(.publish(.noReminder(key: reminder.key)))
   }
 
@@ -35,7 +58,10 @@ extension Garden {
   mutating func tell(_ telling: Telling) {
     let reminder = telling.reminder
     let isDigest = reminder.key == NoticeKey.digest
-    guard let subject = isDigest ? digest(telling.keys) : subject(of: reminder, at: turn.now) else {
+    guard
+      let subject = isDigest
+        ? plants.digest(of: telling.keys, sensors, turn) : subject(of: reminder, at: turn.now)
+    else {
       return closeReminder(reminder.key, .cancelled, by: nil)
     }
     // Nobody misses an alarm for a screen that lies elsewhere.
@@ -53,24 +79,13 @@ extension Garden {
           soon: reminder.kind == .water ? plants.dryingSoon(at: turn.now) : [], ringing: ringing)))
   }
 
-  /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
-  private func digest(_ keys: [String]) -> NoticeSubject {
-    let open = keys.compactMap { memory.reminder($0) }
-    func need(_ reminder: ReminderMemory) -> Double {
-      guard let p = plants.position(reminder.subject), let value = plants[p].moisture.value,
-        let limit = plants[p].dryBelow, limit > 0
-      else { return 0 }
-      return (limit - value) / limit
-    }
-    let sorted = open.enumerated().sorted { a, b in
-      let (first, second) = (need(a.element), need(b.element))
-      if first != second { return first > second }
-      if a.element.dueSince != b.element.dueSince { return a.element.dueSince < b.element.dueSince }
-      return a.offset < b.offset
-    }
-    return .digest(
-      sorted.compactMap { plants.position($0.element.subject) }
-        .map { plants.thirst($0, sensors, turn, at: turn.now) })
+  mutating func tell(_ held: HeldBack) {
+    let open = held.keys.compactMap { memory.reminder($0) }
+    let names = open.compactMap { subject(of: $0, at: turn.now)?.name }
+    turn.counters.notifications &+= 1
+    let note = UniqueID(at: turn.now.wall, random: &turn.dice)
+    let today = plan.site.calendar.local(turn.now.wall).dayNumber
+    turn.effects.append(.notify(held.notice(note, naming: names, on: today, at: turn.now.wall)))
   }
 
   /// What an open matter is about, made from the garden as it stands; `nil`: that is gone.
@@ -133,7 +148,7 @@ extension Garden {
     let plant = reminder.subject
     return ReminderSnapshot(
       reminder, subject, run: waterings.run(of: plant), by: waterings.asker(of: plant),
-      untold: hearings(of: reminder, at: now).filter { $0.word != .told })
+      untold: reminders.audience.hearings(of: reminder, turn, at: now).filter { $0.word != .told })
   }
 }
 
@@ -144,6 +159,8 @@ extension Garden {
     plants.position(plant).map { snapshot(of: $0, at: now) }
   }
 
+  func facts(_ p: Int, at now: Moment) -> PlantFacts { plants.facts(p, sensors, turn, at: now) }
+
   /// The dates of the plants behind that one, in the order of the config, at most so many; and how many follow.
   package func plantFacts(
     after plant: PlantID?, count: Int, at now: Moment
@@ -151,6 +168,16 @@ extension Garden {
     let start = plant.flatMap { plants.position($0) }.map { $0 + 1 } ?? 0
     let rest = plants.indices.dropFirst(start)
     return (rest.prefix(count).map { facts($0, at: now) }, max(0, rest.count - count))
+  }
+
+  /// Who was told that the plant wants water, and why the others were not; empty: there is no such plant, or nobody to be told.
+  package func hearings(of plant: PlantID, at now: Moment) -> [Hearing] {
+    if let open = memory.reminder(NoticeKey.water(plant)) {
+      return reminders.audience.hearings(of: open, turn, at: now)
+    }
+    guard let p = plants.position(plant) else { return [] }
+    let (why, until) = plants.whyNotAsked(p, sensors, turn, at: now)
+    return plan.people.map { $0.hears(of: plant) ? Hearing($0, why, at: until) : Hearing($0, .only) }
   }
 
   /// What waits for an answer, longest first.
@@ -217,16 +244,7 @@ extension Garden {
 
   /// The other devices of that one's person, in the order of the config.
   package func companions(of device: DeviceID, at now: Moment) -> [Companion] {
-    plan.companions(of: device).map { other in
-      guard let known = memory.devices.first(where: { $0.id == other.id }) else {
-        return Companion(id: other.id)
-      }
-      let today = plan.site.calendar.local(now.wall).dayNumber
-      let isNewDay = now.isWallTrusted && known.glanceDay != today
-      return Companion(
-        id: other.id, kind: known.profile.kind,
-        glancesLeft: Messages.glancesPerDay - (isNewDay ? 0 : known.glancesSent))
-    }
+    Messages.companions(of: device, turn, at: now)
   }
 
   /// Whether a message is read at all; `device` nil: of somebody whom nobody knows.

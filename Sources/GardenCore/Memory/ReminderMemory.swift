@@ -68,6 +68,9 @@ extension ReminderMemory {
 
   /// That somebody has seen it answers it, or silences it.
   var takesSeen: Bool { isAlarm || endsWhenSeen }
+
+  /// ``subject`` is a plant, and the words name what its probes say.
+  var isOfPlant: Bool { (kind == .water || kind == .climate || kind == .noRise) && key != NoticeKey.digest }
 }
 
 extension GardenMemory {

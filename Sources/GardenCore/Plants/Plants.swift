@@ -110,6 +110,11 @@ extension Plants {
     nextWaterings.first.map { next($0, sensors, turn, at: now) }
   }
 
+  /// Touches nothing where it is known.
+  mutating func asks(_ p: Int, _ question: PlantState.Question) {
+    if rows.all[p].question != question { rows[p].question = question }
+  }
+
   mutating func markAll() { rows.markAll() }
   mutating func markSeen() { rows.markSeen() }
   /// Those that read that sensor are to be looked at, though they have not changed themselves.

@@ -58,6 +58,26 @@ extension Plants {
       isWord: saysWords(p, sensors))
   }
 
+  /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
+  func digest(of keys: [String], _ sensors: Sensors, _ turn: Turn) -> NoticeSubject {
+    let open = keys.compactMap { turn.memory.reminder($0) }
+    func need(_ reminder: ReminderMemory) -> Double {
+      guard let p = position(reminder.subject), let value = self[p].moisture.value,
+        let limit = self[p].dryBelow, limit > 0
+      else { return 0 }
+      return (limit - value) / limit
+    }
+    let sorted = open.enumerated().sorted { a, b in
+      let (first, second) = (need(a.element), need(b.element))
+      if first != second { return first > second }
+      if a.element.dueSince != b.element.dueSince { return a.element.dueSince < b.element.dueSince }
+      return a.offset < b.offset
+    }
+    return .digest(
+      sorted.compactMap { position($0.element.subject) }
+        .map { thirst($0, sensors, turn, at: turn.now) })
+  }
+
   /// All its moisture comes from probes that say dry or wet.
   private func saysWords(_ p: Int, _ sensors: Sensors) -> Bool {
     let probes = self[p].probes.filter { $0.mask & Quantity.moisture.bit != 0 }

@@ -6,6 +6,11 @@ extension Audience {
     return hearers.map { hearing($0, matter, turn, at: now) }
   }
 
+  func hearings(of matter: ReminderMemory, _ turn: Turn, at now: Moment) -> [Hearing] {
+    var waiting = Waiting(at: now)
+    return hearings(of: matter, hearers(turn, &waiting), turn, at: now)
+  }
+
   private func hearing(_ hearer: Hearer, _ matter: ReminderMemory, _ turn: Turn, at now: Moment) -> Hearing {
     let person = turn.plan.people[hearer.position]
     guard concerns(hearer.position, matter, turn.plan) else { return Hearing(person, .only) }
@@ -56,55 +61,20 @@ extension Audience {
   }
 }
 
-/// Who is kept from something by a budget that is used up is told so, once a day and without a sound.
-extension Reminders {
-  /// What the budgets hold back from those who were not yet told so.
-  private func held(_ hearers: [Hearer], _ turn: Turn, _ waiting: inout Waiting) -> [HeldBack] {
-    let today = turn.plan.site.calendar.local(waiting.now.wall).dayNumber
-    return hearers.compactMap { hearer in
-      let person = turn.plan.people[hearer.position]
-      guard hearer.isAwake, !hearer.mayHear, audience.budgetLeft(person, turn, day: today) == 0 else {
-        return nil
-      }
-      var held = HeldBack(person: person.id, perDay: person.notificationsPerDay)
-      for matter in turn.memory.reminders
-      where matter.state == .sent || isRipe(matter, turn, &waiting) {
-        let hearing = audience.hearings(of: matter, [hearer], turn, at: waiting.now).first
-        guard hearing?.word == .budget, let until = hearing?.at else { continue }
-        held.keys.append(matter.key)
-        held.until = until
-        let first = audience.devices(of: hearer, for: matter, turn).filter { $0.after == .zero }.map(\.id)
-        held.devices = merged(held.devices, first)
-      }
-      return held.devices.isEmpty ? nil : held
-    }
+/// The open matters as they were published last. Words name days as seen from theirs.
+struct ShownReminders: Sendable, Hashable {
+  private struct Entry: Sendable, Hashable {
+    var snapshot: ReminderSnapshot
+    var dayNumber: Int
   }
+  private var entries: [String: Entry] = [:]
 
-  func hasHeld(_ hearers: [Hearer], _ turn: Turn, _ waiting: inout Waiting) -> Bool {
-    !held(hearers, turn, &waiting).isEmpty
+  mutating func forget(_ key: String) { entries[key] = nil }
+
+  /// Whether a reader would see a difference; then it is the one that is shown.
+  mutating func isNews(_ snapshot: ReminderSnapshot, on dayNumber: Int) -> Bool {
+    let present = Entry(snapshot: snapshot, dayNumber: dayNumber)
+    defer { entries[snapshot.key] = present }
+    return entries[snapshot.key] != present
   }
-
-  /// That it was said counts as a notification of the day: after a restart it is not said again.
-  mutating func sayHeld(_ turn: inout Turn) {
-    var waiting = Waiting(at: turn.now)
-    for held in held(audience.hearers(turn, &waiting), turn, &waiting) {
-      let day = turn.plan.site.calendar.local(turn.now.wall).dayNumber
-      turn.remember(.person(PersonMemory(id: held.person, dayNumber: day, sent: held.perDay + 1)))
-      turn.counters.heldByBudget &+= 1
-      turn.log(
-        .notice, "person \(held.person)",
-        "today's notifications are used up: \(held.keys.joined(separator: ", ")) and what follows waits")
-      turn.news.append(.heldBack(held))
-    }
-  }
-}
-
-/// What a budget holds back from one person.
-package struct HeldBack: Sendable, Hashable {
-  var person: PersonID
-  var perDay: Int
-  /// Of the matters.
-  var keys: [String] = []
-  var devices: [DeviceID] = []
-  var until = Timestamp(milliseconds: 0)
 }
