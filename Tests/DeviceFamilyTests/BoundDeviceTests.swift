@@ -3,6 +3,8 @@ import Foundation
 import GardenCore
 import Testing
 
+@testable import FuzzHarness
+
 /// A config reads one device already; its neighbour is new, whatever both hear from the bridge, gateway or node between.
 @Suite struct BoundDeviceTests {
   struct House: Sendable, CustomTestStringConvertible {
