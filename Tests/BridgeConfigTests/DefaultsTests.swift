@@ -20,7 +20,7 @@ import Testing
       "places": {"greenhouse": {"sensors": "probe", "temperature": {"below": "5°C", "above": "35°C"}, "thermostat": "heater"}},
       "supplies": {"garden-tap": {"valves": "drip-line"}},
       "interlocks": {"rain": {"topic": "garden/rain"}},
-      "people": {"anna": {"devices": {"anna-phone": {}}}}
+      "people": {"anna": {"devices": {"dashboard": {}}}}
     }
     """
 

@@ -160,31 +160,16 @@ package struct HeardMessages: Sendable {
 
   /// A list of all devices may be larger than any device's own message: it is read, and not kept.
   private mutating func learnModels(_ message: HeardMessage, _ reader: PayloadReader) {
-    guard message.topic.hasSuffix(Self.deviceList) else { return }
-    reader.load(message.payload.span)
-    let base = message.topic.dropLast(Self.deviceList.count)
-    var position = 0
-    while let device = reader.root?[position], models.count < bounds.messages {
-      position += 1
-      guard let name = device["friendly_name"]?.text, let model = device["definition"]?["model"]?.text,
-        device["disabled"]?.bool != true
-      else { continue }
-      models["\(base)/\(name)"] = model
-      if Self.isForPlants(device, model) { awaited.insert("\(base)/\(name)") }
+    for list in Recognizers.lists where message.topic.hasSuffix(list.ending) {
+      reader.load(message.payload.span)
+      let base = message.topic.dropLast(list.ending.count)
+      for device in list.devices(reader) where models.count < bounds.messages {
+        models["\(base)/\(device.name)"] = device.model
+        if device.isForPlants { awaited.insert("\(base)/\(device.name)") }
+      }
     }
   }
 
-  private static func isForPlants(_ device: JSONValue, _ model: String) -> Bool {
-    if (try? ValveTimer(word: model)) != nil { return true }
-    var position = 0
-    while let exposed = device["definition"]?["exposes"]?[position] {
-      if exposed["property"]?.textEquals("soil_moisture") == true { return true }
-      position += 1
-    }
-    return false
-  }
-
-  private static let deviceList = "/bridge/devices"
   /// What zigbee2mqtt's bridge says beside whether it is there.
   private static let ofBridges = [
     "devices", "info", "groups", "definitions", "extensions", "converters", "logging",

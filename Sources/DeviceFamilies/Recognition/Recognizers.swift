@@ -46,11 +46,26 @@ struct Recognizer: Sendable {
   }
 
   let rank: Rank
+  /// A device in its program's own list.
+  struct Listed: Sendable {
+    /// Below the list's base.
+    var name: String
+    var model: String
+    /// It says something of plants, or waters them.
+    var isForPlants: Bool
+  }
+
+  /// How the topic ends on which the family's program lists its devices, and what a list says.
+  let list: (ending: String, devices: @Sendable (PayloadReader) -> [Listed])?
   /// Who may have said the message: none, or each device that it speaks of.
   let candidates: @Sendable (HeardPiece) -> [DeviceCandidate]
 
-  init(_ rank: Rank, _ candidates: @escaping @Sendable (HeardPiece) -> [DeviceCandidate]) {
+  init(
+    _ rank: Rank, list: (ending: String, devices: @Sendable (PayloadReader) -> [Listed])? = nil,
+    _ candidates: @escaping @Sendable (HeardPiece) -> [DeviceCandidate]
+  ) {
     self.rank = rank
+    self.list = list
     self.candidates = candidates
   }
 }
@@ -60,6 +75,8 @@ enum Recognizers {
   static let inOrder = Recognizer.Rank.allCases.flatMap { rank in
     Families.all.compactMap(\.recognizer).filter { $0.rank == rank }
   }
+
+  static let lists = inOrder.compactMap(\.list)
 
   /// The candidates of the first recogniser that knows the message.
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {

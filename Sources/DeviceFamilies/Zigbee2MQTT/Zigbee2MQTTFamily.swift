@@ -13,7 +13,8 @@ extension Family {
     options: [.select, .fields, .availability, .temperatureUnit, .part, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .flow, .power, .battery],
     sensor: Zigbee2MQTTSensor.init, valve: Zigbee2MQTTValve.init, thermostat: Zigbee2MQTTThermostat.init,
-    recognizer: Recognizer(.shared, Zigbee2MQTTRecognizer.candidates),
+    recognizer: Recognizer(
+      .shared, list: ("/bridge/devices", Zigbee2MQTTRecognizer.listed), Zigbee2MQTTRecognizer.candidates),
     paths: "a property: soil_moisture")
 }
 
@@ -38,7 +39,7 @@ enum Zigbee2MQTTRecognizer {
       return [.thermostat(.zigbee2mqtt, topic: piece.topic, part: property, label: label)]
     }
     // A model that is no valve's tells nothing here.
-    let model = piece.heard.models[piece.topic].flatMap { (try? ValveTimer(word: $0)) == nil ? nil : $0 }
+    let model = piece.heard.models[piece.topic].flatMap { timer(of: $0) == nil ? nil : $0 }
     if object["state"]?.kind == .string, valveKeys.contains(where: { object[$0] != nil }) {
       return [valve(piece.topic, object, label, model)]
     }
@@ -52,6 +53,30 @@ enum Zigbee2MQTTRecognizer {
     }
     guard sensorKeys.contains(where: { object[$0] != nil }) else { return [] }
     return [sensor(piece.topic, object, label)]
+  }
+
+  /// What `bridge/devices` says: an array of objects.
+  static func listed(_ payload: PayloadReader) -> [Recognizer.Listed] {
+    var devices: [Recognizer.Listed] = []
+    while devices.count < 4000, let device = payload.root?[devices.count] {
+      let definition = device["definition"]
+      let model = device["disabled"]?.bool == true ? nil : definition?["model"]?.text
+      var exposes = 0
+      var measuresSoil = false
+      while let exposed = definition?["exposes"]?[exposes], !measuresSoil {
+        measuresSoil = exposed["property"]?.textEquals("soil_moisture") == true
+        exposes += 1
+      }
+      devices.append(
+        Recognizer.Listed(
+          name: device["friendly_name"]?.text ?? "", model: model ?? "",
+          isForPlants: model != nil && (measuresSoil || timer(of: model) != nil)))
+    }
+    return devices
+  }
+
+  private static func timer(of model: String?) -> ValveTimer? {
+    model.flatMap { try? ValveTimer(word: $0) }
   }
 
   /// A valve before its own keys were heard: the device has not told its state since it joined.
