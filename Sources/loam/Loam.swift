@@ -37,9 +37,10 @@ struct Loam: ParsableCommand {
           ImportCommand.self,
         ]),
       CommandGroup(
-        name: "Author's", subcommands: [TopicsCommand.self, SimulateCommand.self, ExportCommand.self]),
+        name: "Dashboard and app",
+        subcommands: [TopicsCommand.self, SimulateCommand.self, ExportCommand.self]),
       CommandGroup(
-        name: "Owner's", subcommands: [BackupCommand.self, RestoreCommand.self, FleetCommand.self]),
+        name: "Whole garden", subcommands: [BackupCommand.self, RestoreCommand.self, FleetCommand.self]),
     ])
 
   static func main() {
