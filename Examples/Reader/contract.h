@@ -216,7 +216,9 @@ constexpr Type items8[] = {is::part(plantDetailEvaluationAlone)};
 
 constexpr Type items9[] = {is::part(plantDetailSensorAlone)};
 
-struct PlantDetail { enum : uint8_t { v, id, name, evaluations, battery, dry_below, last, next, forecast, never_watered, because, line, key, watering, picture, sensors, rev, ts, clock }; };
+constexpr Type items10[] = {is::part(hearingAlone)};
+
+struct PlantDetail { enum : uint8_t { v, id, name, evaluations, battery, dry_below, last, next, next_because, forecast, never_watered, because, line, key, watering, picture, sensors, heard, rev, ts, clock }; };
 constexpr Field plantDetailFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
@@ -240,7 +242,7 @@ constexpr Field plantDetailFields[] = {
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
-constexpr Part plantDetail = {plantDetailFields, 19, nullptr, 0, 4096};
+constexpr Part plantDetail = {plantDetailFields, 21, nullptr, 0, 4096};
 constexpr const Part *plantDetailAlone[] = {&plantDetail};
 
 constexpr Type items11[] = {is::text(1, 64), is::text(1, 64)};
@@ -364,7 +366,7 @@ constexpr Type items15[] = {is::text(1, 64), is::part(alertAlone)};
 
 constexpr Type items16[] = {is::part(plantDatesAlone)};
 
-struct ReminderState { enum : uint8_t { v, key, note, rev, state, since, sent, until, by, category, actions, alert, alerts, plant, plants, control, water, activity, clock }; };
+struct ReminderState { enum : uint8_t { v, key, note, rev, state, since, sent, until, by, category, actions, alert, alerts, plant, plants, control, water, activity, clock, untold }; };
 constexpr Field reminderStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"key", true, is::form("^[A-Za-z0-9_-]{1,32}$"), nullptr, nullptr},
@@ -385,11 +387,12 @@ constexpr Field reminderStateFields[] = {
   {"water", false, is::part(waterQuestionAlone), nullptr, nullptr},
   {"activity", false, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
+  {"untold", false, is::list(items10, 16), nullptr, nullptr},
 };
 constexpr Rule reminderStateRules[] = {
   {"state", "snoozed", false, Demand::fields, nullptr, nullptr, "until", 0, 0},
 };
-constexpr Part reminderState = {reminderStateFields, 19, reminderStateRules, 1, 4096};
+constexpr Part reminderState = {reminderStateFields, 20, reminderStateRules, 1, 4096};
 constexpr const Part *reminderStateAlone[] = {&reminderState};
 
 struct ActivityAttributes { enum : uint8_t { name }; };
@@ -478,7 +481,7 @@ constexpr const Part *glanceStateRunAlone[] = {&glanceStateRun};
 
 constexpr Type items17[] = {is::part(glanceStateRunAlone)};
 
-struct GlanceState { enum : uint8_t { v, rev, due, next, runs, more, ts, clock }; };
+struct GlanceState { enum : uint8_t { v, rev, due, next, next_because, runs, more, ts, clock }; };
 constexpr Field glanceStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"rev", true, is::whole(0, 2147483647), nullptr, nullptr},
@@ -490,7 +493,7 @@ constexpr Field glanceStateFields[] = {
   {"ts", true, is::whole(1000000000, 4102444800), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
-constexpr Part glanceState = {glanceStateFields, 8, nullptr, 0, 2048};
+constexpr Part glanceState = {glanceStateFields, 9, nullptr, 0, 2048};
 constexpr const Part *glanceStateAlone[] = {&glanceState};
 
 struct HoldStateHold { enum : uint8_t { valve, kind, by, since }; };
@@ -524,9 +527,9 @@ struct HoldState { enum : uint8_t { v, stopped, holds, locked, interlocks, clock
 constexpr Field holdStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"stopped", true, is::flag(), nullptr, nullptr},
-  {"holds", true, is::list(items17, 128), nullptr, nullptr},
-  {"locked", true, is::list(items18, 1024), nullptr, nullptr},
-  {"interlocks", true, is::list(items19, 128), nullptr, nullptr},
+  {"holds", true, is::list(items18, 128), nullptr, nullptr},
+  {"locked", true, is::list(items19, 1024), nullptr, nullptr},
+  {"interlocks", true, is::list(items20, 128), nullptr, nullptr},
   {"clock", false, is::words("set unset|unset"), nullptr, nullptr},
 };
 constexpr Rule holdStateRules[] = {

@@ -273,6 +273,7 @@ const reminderState = f.object({
   'water': f.optional(waterQuestion),
   'activity': f.optional(f.form(FORMS.messageID)),
   'clock': f.optional(f.word(['set', 'unset'], 'unset')),
+  'untold': f.optional(f.list(hearing, 16)),
 }, f.when(["state"], ["snoozed"], f.needs(["until"])));
 
 const activityAttributes = f.object({
