@@ -39,7 +39,7 @@ struct LastWordTests {
     bench.meter(.flow, 0)
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .finished)
-    #expect(bench.steps.last?.snapshot.litres == 2)
+    #expect(bench.steps.last?.snapshot.litres.map { abs($0 - 2) < 0.01 } == true)
     #expect(bench.records.map(\.end) == [.finished])
     #expect(bench.steps.last?.snapshot.overrun == nil)
   }
@@ -146,9 +146,7 @@ struct LastWordTests {
     bench.run(5)
     if hasCounter { bench.meter(.volume, 106.2) }
     closes(&bench)
-    if hasCounter { bench.run(6) }
-    let told = bench.records
-    let record = try #require(told.last)
+    let record = try #require(bench.records.last)
     #expect(record.until == record.from + .seconds(36) && record.meant == .seconds(5))
     #expect(record.litres.map { abs($0 - 7.2) < 0.3 } == true, "\(record)")
   }

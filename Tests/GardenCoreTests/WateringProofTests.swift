@@ -112,7 +112,9 @@ struct WateringProofTests {
     bench.pass(61)
     bench.meter(.volume, 102)
     #expect(!bench.waterings.isWatering("basil"))
-    #expect(bench.trails.last { $0.kind == .proved }?.text == "by its word and its meter")
+    #expect(
+      bench.trails.last { $0.kind == .proved }?.text
+        == "by its word and its meter; 120 s instead of 20 s, 2 l")
   }
 
   @Test func `a slow counter is given twice its own pace to be silent`() {

@@ -42,7 +42,9 @@ struct WateringRecordTests {
     bench.run(400)
     #expect(records(bench.effects).map(\.end) == [.failed])
     bench.report(WateringBench.plain, false)
-    #expect(records(bench.effects).isEmpty)
+    // It ran on to its proof: told again, in the place of the first.
+    #expect(records(bench.effects).map(\.isCorrection) == [true])
+    #expect(records(bench.effects).map { $0.until - $0.from } == [.seconds(400)])
   }
 
   @Test func `litres are told where something measures them`() {

@@ -15,7 +15,7 @@ struct WateringStartTests {
     #expect(told(bench.water("cactus"), .refused))
     #expect(told(bench.water("basil", for: .seconds(601)), .outOfRange))
     #expect(told(bench.water("basil", for: .zero), .outOfRange))
-    #expect(bench.water("basil", for: .zero).why == Reason(.amount))
+    #expect(bench.water("basil", for: .zero).why == Reason(.amount, asked: 0, most: 600))
     #expect(told(bench.water("basil", litres: 5), .refused))
     #expect(bench.water("basil", for: .seconds(600)).code == .accepted)
     #expect(told(bench.water("basil"), .busy) && bench.trails.last?.text == "running")

@@ -166,23 +166,6 @@ import Testing
     #expect(request.body.count <= Apns.payloadBytesMax && aps(request)["event"] == "start")
   }
 
-  @Test func `that water runs is heard, also where a later step takes its place`() {
-    var (courier, _) = started()
-    _ = courier.take(.outcome(.taken()), at: Paper.at(2))
-    _ = courier.take(
-      Self.registration(2, Self.token("d"), .activity, activity: Self.activity), at: Paper.at(3))
-    let alert = Alert(title: "Aloe", body: "Watering has started; it ends at about 13:52.")
-    let first = sent(&courier, Self.step(2, .update, progress: 0, at: 10, alert: alert), at: 10)
-    #expect(aps(first)["alert"] != nil && first?.headers["apns-priority"] == "10")
-    // It waits for the answer, and the next step comes first.
-    _ = courier.take(Self.step(3, .update, progress: 0.1, at: 11), at: Paper.at(11))
-    let again = sent(&courier, .outcome(.later(seconds: 5)), at: 12) ?? sent(&courier, .tick, at: 600)
-    #expect(aps(again)["alert"] != nil && aps(again)["event"] == "update")
-    _ = courier.take(.outcome(.taken()), at: Paper.at(601))
-    let quiet = sent(&courier, Self.step(4, .update, progress: 0.2, at: 620), at: 620)
-    #expect(aps(quiet)["alert"] == nil && quiet?.headers["apns-priority"] == "5")
-  }
-
   @Test func `steps wait for the activity's token, then the newest goes, and the end comes in any case`() {
     var (courier, _) = started()
     _ = courier.take(.outcome(.taken()), at: Paper.at(2))

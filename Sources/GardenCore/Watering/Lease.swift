@@ -166,9 +166,11 @@ extension Lease {
   }
 
   /// Its valve, live. Well after it was told to close that is no late report of before.
-  mutating func saidOpen(at now: Uptime) {
-    guard memory.phase == .closing, now - closedFrom >= WateringLimits.closesLateAfter else { return }
-    memory.evidence.insert(.late)
+  mutating func saidOpen(_ turn: inout Turn) {
+    guard memory.phase == .closing, turn.now.uptime - closedFrom >= WateringLimits.closesLateAfter,
+      memory.evidence.insert(.late).inserted
+    else { return }
+    remember(&turn)
   }
 
   /// `nil`: it closed when it was told, or that is not proved yet.

@@ -23,7 +23,7 @@ extension Lease {
       evidence == .power ? "power" : meter.flow.map { "flow \($0.tenths) l/min" } ?? "the counter rises"
     trail(.evidence, "\(what), by \(meter.id)", &turn)
     if let valve = turn.valve(memory.actuator) {
-      turn.news += [.valveTroubleOver(valve, .noFlow), .valveTroubleOver(valve, .didNotOpen)]
+      for over in [ValveTrouble.noFlow, .didNotOpen] { turn.news.append(.valveTroubleOver(valve, over)) }
     }
     if memory.phase == .opening { runs(from: turn.now.uptime) }
     remember(&turn)
@@ -99,9 +99,11 @@ extension Lease {
     record.isCorrection = isCorrection
     turn.effects.append(.watered(record))
     guard memory.phase == .closed, let valve = turn.valve(memory.actuator) else { return }
-    turn.news.append(
-      overrun?.isSeen == true
-        ? .valveTrouble(valve, .closedLate, plant: memory.plant) : .valveTroubleOver(valve, .closedLate))
+    if overrun?.isSeen == true {
+      turn.news.append(.valveTrouble(valve, .closedLate, plant: memory.plant))
+    } else if turn.memory.reminder(NoticeKey.valve(memory.actuator))?.trouble == .closedLate {
+      turn.news.append(.valveTroubleOver(valve, .closedLate))
+    }
   }
 
   /// More of it is known than when its activity ended: that stays ended, and tells it.

@@ -83,7 +83,7 @@ extension Waterings {
     if isNews { turn.news.append(.valveTroubleOver(valve, .didNotOpen)) }
     if let i = holder(of: id) {
       if before.isClosing && before.saidAt != nil { leases[i].trail(.reported, "open again", &turn) }
-      leases[i].saidOpen(at: turn.now.uptime)
+      leases[i].saidOpen(&turn)
       guard !leases[i].memory.wasOpen, leases[i].memory.activityEndedAt == nil else { return }
       leases[i].memory.wasOpen = true
       leases[i].trail(.reported, "open", &turn)
