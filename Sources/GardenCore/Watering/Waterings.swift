@@ -253,13 +253,8 @@ extension Waterings {
     }
     valves.reassert(w, i.map { leases[$0].memory }, by: corroboration, &turn)
     if i == nil { turn.log(.info, valve: id, "closed") }
-    if let told, told.isUnproved, let valve = turn.valve(id) {
-      turn.news.append(.valveTroubleOver(valve, told))
-      if i != nil { turn.log(.notice, valve: id, "is proved closed after all") }
-    }
-    if let valve = turn.valve(id), turn.memory.reminder(NoticeKey.valve(id)) != nil {
-      turn.news.append(.valveClosed(valve))
-    }
+    Valves.tellClosed(id, told, &turn)
+    if told?.isUnproved == true, i != nil { turn.log(.notice, valve: id, "is proved closed after all") }
     if let i { proved(i, &turn) }
   }
 
