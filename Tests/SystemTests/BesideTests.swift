@@ -33,8 +33,7 @@ import Testing
     options.allowsAnonymous = false
     options.lines = ["password_file \(accounts.file("accounts"))"]
     options.portLines = ["use_username_as_clientid true"]
-    try await withBroker(options) { broker in
-      let site = Site(broker: broker)
+    try await Site.during(.made(options, because: "the commands have an account, and no socket")) { site in
       let text = Self.config.replacing("SECRET", with: secret)
       let config = try site.config(text: text)
       // Nobody has lived there yet: whether the broker lets the bridge in may be asked.
@@ -70,8 +69,9 @@ import Testing
       }
       #expect(!log.contains("not connected"), "\(log)")
       // The end of the broker is the end of its log.
-      await broker.stop()
-      #expect(!broker.log.contains { $0.contains("already connected") }, "\(broker.log)")
+      await site.broker.stop()
+      let said = site.broker.log
+      #expect(!said.contains { $0.contains("already connected") }, "\(said)")
     }
   }
 

@@ -13,6 +13,8 @@ struct Site {
     case changed([String], because: String)
     /// No accounts, and free client ids.
     case open([String] = [], because: String)
+    /// A broker of somebody else.
+    case made(TestBroker.Options, because: String)
   }
 
   let broker: TestBroker
@@ -34,6 +36,7 @@ struct Site {
       options.hasPort = true
       options.lines = lines
       site = Site(broker: try TestBroker(options), isOpen: true)
+    case .made(let options, _): site = Site(broker: try TestBroker(options), isOpen: true)
     }
     // Python's tests find it there.
     try site.broker.folder.write(site.reach, to: "reach")

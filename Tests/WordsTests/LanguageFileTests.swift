@@ -133,6 +133,8 @@ import Testing
     derived += HeaterState.Reason.allCases.map { "heater_\($0.rawValue)" }
     derived += HeaterState.Trouble.allCases.map { "trouble_\($0.rawValue)" }
     derived += Why.Word.allCases.filter { $0 != .other }.map { "reason_\($0.rawValue)" }
+    // What commands and a phone by Home Assistant say to a code that they have not looked at.
+    derived += ["unknown_plant", "unknown_control"].map { "code_\($0)" }
     derived += ["low", "low_unread", "high", "high_unread"].map { "reading_\($0)" }
     return Set(derived)
   }()

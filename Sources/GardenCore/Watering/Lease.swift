@@ -167,7 +167,7 @@ extension Lease {
 
   /// Its valve, live. Well after it was told to close that is no late report of before.
   mutating func saidOpen(_ turn: inout Turn) {
-    guard memory.phase == .closing, turn.now.uptime - closedFrom >= WateringLimits.closesLateAfter,
+    guard memory.phase == .closing, closedFrom + WateringLimits.closesLateAfter <= turn.now.uptime,
       memory.evidence.insert(.late).inserted
     else { return }
     remember(&turn)
