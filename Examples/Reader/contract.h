@@ -336,7 +336,15 @@ constexpr Rule alertRules[] = {
 constexpr Part alert = {alertFields, 3, alertRules, 1, 0};
 constexpr const Part *alertAlone[] = {&alert};
 
-struct PlantDates { enum : uint8_t { id, name, lastDate, lastWateringDate, nextDate, nextWateringDate, next_because }; };
+struct WaterQuestion { enum : uint8_t { seconds, litres }; };
+constexpr Field waterQuestionFields[] = {
+  {"seconds", true, is::whole(1, 86400), nullptr, nullptr},
+  {"litres", false, is::number(0.1, 100000), nullptr, nullptr},
+};
+constexpr Part waterQuestion = {waterQuestionFields, 2, nullptr, 0, 0};
+constexpr const Part *waterQuestionAlone[] = {&waterQuestion};
+
+struct PlantDates { enum : uint8_t { id, name, lastDate, lastWateringDate, nextDate, nextWateringDate, next_because, water }; };
 constexpr Field plantDatesFields[] = {
   {"id", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"name", true, is::text(1, 64), nullptr, nullptr},
@@ -345,20 +353,13 @@ constexpr Field plantDatesFields[] = {
   {"nextDate", false, is::whole(1000000000, 4102444800), nullptr, "nextWateringDate"},
   {"nextWateringDate", false, is::whole(1000000000, 4102444800), nullptr, "nextDate"},
   {"next_because", false, is::words("due learned calendar unknown|unknown"), nullptr, nullptr},
+  {"water", false, is::part(waterQuestionAlone), nullptr, nullptr},
 };
 constexpr Rule plantDatesRules[] = {
   {nullptr, nullptr, false, Demand::above, "nextDate", "lastDate", nullptr, 0, 0},
 };
-constexpr Part plantDates = {plantDatesFields, 7, plantDatesRules, 1, 0};
+constexpr Part plantDates = {plantDatesFields, 8, plantDatesRules, 1, 0};
 constexpr const Part *plantDatesAlone[] = {&plantDates};
-
-struct WaterQuestion { enum : uint8_t { seconds, litres }; };
-constexpr Field waterQuestionFields[] = {
-  {"seconds", true, is::whole(1, 86400), nullptr, nullptr},
-  {"litres", false, is::number(0.1, 100000), nullptr, nullptr},
-};
-constexpr Part waterQuestion = {waterQuestionFields, 2, nullptr, 0, 0};
-constexpr const Part *waterQuestionAlone[] = {&waterQuestion};
 
 constexpr Type items14[] = {is::form("^([a-z][a-z0-9_]{0,31}|com\\.apple\\.UNNotificationDefaultActionIdentifier|com\\.apple\\.UNNotificationDismissActionIdentifier)$")};
 
@@ -411,7 +412,17 @@ constexpr Field activityContentFields[] = {
 constexpr Part activityContent = {activityContentFields, 3, nullptr, 0, 0};
 constexpr const Part *activityContentAlone[] = {&activityContent};
 
-struct ActivityState { enum : uint8_t { v, id, state, attributes_type, attributes, content_state, timestamp, stale_date, started, ends, ends_by, seq, plant, key, kind, end, by, why, cause, litres, meant_s, ran_s, at_most, clock }; };
+struct ActivityStateHeat { enum : uint8_t { from, to, value, control }; };
+constexpr Field activityStateHeatFields[] = {
+  {"from", true, is::number(-1000000000, 1000000000), nullptr, nullptr},
+  {"to", true, is::number(-1000000000, 1000000000), nullptr, nullptr},
+  {"value", true, is::number(-1000000000, 1000000000), nullptr, nullptr},
+  {"control", true, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$"), nullptr, nullptr},
+};
+constexpr Part activityStateHeat = {activityStateHeatFields, 4, nullptr, 0, 0};
+constexpr const Part *activityStateHeatAlone[] = {&activityStateHeat};
+
+struct ActivityState { enum : uint8_t { v, id, state, attributes_type, attributes, content_state, timestamp, stale_date, started, ends, ends_by, seq, plant, key, kind, heat, end, by, why, cause, litres, meant_s, ran_s, at_most, clock }; };
 constexpr Field activityStateFields[] = {
   {"v", true, is::whole(1, 1), nullptr, nullptr},
   {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
@@ -427,7 +438,8 @@ constexpr Field activityStateFields[] = {
   {"seq", true, is::whole(1, 2147483647), nullptr, nullptr},
   {"plant", false, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},
   {"key", false, is::form("^[A-Za-z0-9_-]{1,32}$"), nullptr, nullptr},
-  {"kind", true, is::words("watering countdown|watering"), nullptr, nullptr},
+  {"kind", true, is::words("watering countdown heating|watering"), nullptr, nullptr},
+  {"heat", false, is::part(activityStateHeatAlone), nullptr, nullptr},
   {"end", false, is::words("finished target stopped interrupted failed unknown renewed|unknown"), nullptr, nullptr},
   {"by", false, is::form("^[a-z0-9][a-z0-9-]{0,31}$"), nullptr, nullptr},
   {"why", false, is::text(1, 64), nullptr, nullptr},
@@ -441,7 +453,7 @@ constexpr Field activityStateFields[] = {
 constexpr Rule activityStateRules[] = {
   {"state", "ended", true, Demand::nothing, "end", nullptr, nullptr, 0, 0},
 };
-constexpr Part activityState = {activityStateFields, 24, activityStateRules, 1, 4096};
+constexpr Part activityState = {activityStateFields, 25, activityStateRules, 1, 4096};
 constexpr const Part *activityStateAlone[] = {&activityState};
 
 struct HeaterState { enum : uint8_t { v, id, name, place, state, reason, setpoint, control, ends, trouble, ts, clock }; };
@@ -616,9 +628,9 @@ constexpr Field notificationMessageFields[] = {
   {"water", false, is::part(waterQuestionAlone), nullptr, nullptr},
 };
 constexpr Rule notificationMessageRules[] = {
-  {"aps/category", "WATERING_OFFER WATERING_REMINDER WATERING_DIGEST", false, Demand::fields, nullptr, nullptr, "plant", 0, 0},
-  {"aps/category", "WATERING_DIGEST", false, Demand::fields, nullptr, nullptr, "plants", 0, 0},
-  {"aps/category", "WATERING_OFFER", false, Demand::fields, nullptr, nullptr, "water", 0, 0},
+  {"aps/category", "WATERING_OFFER WATERING_REMINDER WATERING_DIGEST WATERING_DIGEST_OFFER", false, Demand::fields, nullptr, nullptr, "plant", 0, 0},
+  {"aps/category", "WATERING_DIGEST WATERING_DIGEST_OFFER", false, Demand::fields, nullptr, nullptr, "plants", 0, 0},
+  {"aps/category", "WATERING_OFFER WATERING_DIGEST_OFFER", false, Demand::fields, nullptr, nullptr, "water", 0, 0},
   {"aps/category", "SETPOINT_ADJUST", false, Demand::fields, nullptr, nullptr, "control", 0, 0},
 };
 constexpr Part notificationMessage = {notificationMessageFields, 6, notificationMessageRules, 4, 4096};

@@ -177,7 +177,7 @@ extension NoticeSubject {
     case .water(let thirst), .noRiseSeen(let thirst): thirst.plant.id
     case .climate(let facts, _, _, _, _): facts.id
     case .valve(_, _, let facts, _), .timeUp(let facts): facts?.id
-    case .digest, .setpoint, .sensor, .heater, .stopped, .heldBack: nil
+    case .digest, .setpoint, .refusal, .sensor, .heater, .stopped, .heldBack: nil
     }
   }
 }

@@ -142,6 +142,8 @@ final class StateDatabase {
     case .noFallback(let id): try Tables.fallbacks.remove(id, in: db)
     case .countdown(let countdown): try Tables.countdowns.put(countdown, in: db)
     case .noCountdown(let id): try Tables.countdowns.remove(id, in: db)
+    case .warming(let warming): try Tables.warmings.put(warming, in: db)
+    case .noWarming(let id): try Tables.warmings.remove(id, in: db)
     case .sensor(let sensor): try Tables.put(sensor, in: db)
     case .person(let person): try Tables.people.put(person, in: db)
     case .device(let device): try Tables.devices.put(device, in: db)
@@ -173,6 +175,7 @@ final class StateDatabase {
           heaters: try Tables.heaters.all(in: db, unreadable: &skipped),
           fallbacks: try Tables.fallbacks.all(in: db, unreadable: &skipped),
           countdowns: try Tables.countdowns.all(in: db, unreadable: &skipped),
+          warmings: try Tables.warmings.all(in: db, unreadable: &skipped),
           sensors: SensorValue.grouped(try Tables.lastValues.all(in: db, unreadable: &skipped)),
           people: try Tables.people.all(in: db, unreadable: &skipped),
           devices: try Tables.devices.all(in: db, unreadable: &skipped),

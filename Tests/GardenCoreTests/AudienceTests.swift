@@ -178,7 +178,7 @@ extension Notice {
     case .digest(let thirsty): thirsty.map(\.plant.id)
     case .climate(let facts, _, _, _, _): [facts.id]
     case .heldBack(let names): names
-    case .sensor, .setpoint, .valve, .heater, .stopped, .timeUp: []
+    case .sensor, .setpoint, .refusal, .valve, .heater, .stopped, .timeUp: []
     }
   }
 }

@@ -254,16 +254,14 @@ struct Diary {
       } else {
         nil
       }
-    case .activity(let step) where step.snapshot.kind == .countdown && step.kind != .update:
-      "countdown \(step.kind) \(phase(step.snapshot.phase)) at \(Int(step.snapshot.progress * 100)) %"
+    case .activity(let step) where step.snapshot.kind != .watering:
+      step.kind == .update
+        ? nil
+        : "\(step.snapshot.kind) \(step.kind) \(step.snapshot.phase.told) at \(Int(step.snapshot.progress * 100)) %"
     case .log(let line) where line.level == .alarm: "alarm \(line.text)"
     case .command, .activity: LeaseHappening.words(effect, plan: stage.garden.plan)
     default: nil
     }
-  }
-
-  private static func phase(_ phase: ActivitySnapshot.Phase) -> String {
-    if case .stopped(let by) = phase { "stopped by \(by ?? "nobody")" } else { "\(phase)" }
   }
 
   private static func subject(_ notice: Notice) -> String {
@@ -279,6 +277,7 @@ struct Diary {
       "\(place) \(isLow ? "low" : "high") at \(Int(value ?? -1000)), set to "
         + "\(control.value.map { "\($0)" } ?? "nobody knows what") rev \(control.revision)"
     case .valve, .heater: notice.key
+    case .refusal(let control, _): "\(notice.key) \(control.phase)"
     case .stopped(let by): "stopped by \(by ?? "a signal")"
     case .heldBack(let names): "that today's are used up, for " + names.joined(separator: "+")
     case .timeUp(let facts): "time is up" + (facts.map { " for \($0.id)" } ?? "")

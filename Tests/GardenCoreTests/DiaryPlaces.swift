@@ -57,3 +57,14 @@ struct DiaryPlaces {
     return false
   }
 }
+
+extension ActivitySnapshot.Phase {
+  /// As a diary tells it.
+  var told: String {
+    switch self {
+    case .stopped(let by): "stopped by \(by ?? "nobody")"
+    case .unheated(let failure): "failed \(failure)"
+    default: "\(self)"
+    }
+  }
+}

@@ -25,7 +25,7 @@ struct SetpointsDeviceTests {
     _ = bench.move(SetpointBench.setpoint, 29)
     bench.report(25)
     #expect(bench.snapshot(SetpointBench.setpoint)?.value == 25)
-    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .rejected(29))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .rejected(29, by: "anna-phone"))
     bench.tick(after: 60)
     #expect(bench.sent.isEmpty)
   }
@@ -39,7 +39,7 @@ struct SetpointsDeviceTests {
     bench.tick(after: 30)
     #expect(bench.sent == [22])
     bench.tick(after: 30)
-    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .rejected(22))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .rejected(22, by: "anna-phone"))
   }
 
   @Test func `no answer repeats once and rolls the slider back`() {
@@ -52,7 +52,7 @@ struct SetpointsDeviceTests {
     #expect(bench.sent == [22])
     bench.tick(after: 30)
     #expect(bench.sent.isEmpty)
-    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .noAnswer(22))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .noAnswer(22, by: "anna-phone"))
     #expect(bench.snapshot(SetpointBench.setpoint)?.value == 20)
     bench.tick(after: 3600)
     #expect(bench.effects.isEmpty)
@@ -126,7 +126,7 @@ struct SetpointsDeviceTests {
     bench.start()
     bench.tick(after: 30)
     bench.tick(after: 30)
-    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .noAnswer(18))
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .noAnswer(18, by: Controls.config))
     bench.effects = []
     bench.controls.linkCameUp(&bench.turn)
     #expect(bench.sent == [18])

@@ -82,7 +82,7 @@ struct NoticeWatch {
     case .digest(let plants): plants.map(\.plant)
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts, _), .timeUp(let facts):
       facts.map { [$0] } ?? []
-    case .sensor, .heater, .stopped, .heldBack: []
+    case .sensor, .refusal, .heater, .stopped, .heldBack: []
     }
   }
 }

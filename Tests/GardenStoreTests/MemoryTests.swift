@@ -26,6 +26,7 @@ import Testing
     #expect(memory.leases == Samples.leases)
     #expect(memory.heaters == Samples.heaters)
     #expect(memory.fallbacks == Samples.fallbacks)
+    #expect(memory.warmings == Samples.warmings)
     #expect(memory.sensors.first?.last == Samples.sensors[0].last)
     #expect(memory.people == Samples.people)
     #expect(memory.devices == Samples.devices)
@@ -55,12 +56,13 @@ import Testing
       folder,
       after: Samples.changes + [
         .noReminder(key: "k-0"), .noReminder(key: "unheard"), .noLease(Samples.leases[0].id),
-        .noHeater(id: "mat"), .noFallback(actuator: "radiator"),
+        .noHeater(id: "mat"), .noFallback(actuator: "radiator"), .noWarming(id: "mat"),
         .forgetAnswered(before: cut),
       ])
     #expect(memory.reminders == Samples.reminders.filter { $0.key != "k-0" })
     #expect(memory.leases == Array(Samples.leases.dropFirst()))
     #expect(memory.heaters == Array(Samples.heaters.dropLast()) && memory.fallbacks.isEmpty)
+    #expect(memory.warmings == Array(Samples.warmings.dropLast()))
     #expect(memory.answered == Samples.answers.filter { $0.at >= cut })
   }
 

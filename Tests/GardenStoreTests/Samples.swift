@@ -124,6 +124,22 @@ enum Samples {
     ]
   }()
 
+  static let warmings: [WarmingMemory] = {
+    var full = WarmingMemory.Run(boot: BootID(id(3)), from: 9.5, to: 12, activity: countdowns[0].activity)
+    full.value = 10.25
+    full.isProved = true
+    full.warmAt = time + .minutes(9)
+    full.end = .failure
+    full.endedBy = "watch"
+    full.interruption = .longest
+    full.failure = .noAnswer
+    var taught = WarmingMemory(id: "frost-guard", run: full)
+    taught.rate = 4.5
+    taught.failure = .noEffect
+    taught.failedAt = 12
+    return [taught, WarmingMemory(id: "mat")]
+  }()
+
   static let sensors = [
     SensorMemory(
       id: "probe",
@@ -198,14 +214,16 @@ enum Samples {
 
   static let memory = GardenMemory(
     plants: plants, reminders: reminders, answered: answers, controls: controls, leases: leases,
-    heaters: heaters, fallbacks: fallbacks, countdowns: countdowns, sensors: sensors, people: people,
+    heaters: heaters, fallbacks: fallbacks, countdowns: countdowns, warmings: warmings,
+    sensors: sensors, people: people,
     devices: devices, holds: holds, interlocks: interlocks, valveDays: valveDays, messages: messages,
     accounts: accounts)
 
   static let changes: [MemoryChange] =
     plants.map { .plant($0) } + reminders.map { .reminder($0) } + answers.map { .answered($0) }
     + controls.map { .control($0) } + leases.map { .lease($0) } + countdowns.map { .countdown($0) }
-    + heaters.map { .heater($0) } + fallbacks.map { .fallback($0) } + sensors.map { .sensor($0) }
+    + warmings.map { .warming($0) } + heaters.map { .heater($0) } + fallbacks.map { .fallback($0) }
+    + sensors.map { .sensor($0) }
     + people.map { .person($0) } + devices.map { .device($0) } + holds.map { .hold($0) }
     + interlocks.map { .interlock($0) } + valveDays.map { .valveDay($0) }
     + messages.map { .message($0) } + accounts.map { .account($0) }

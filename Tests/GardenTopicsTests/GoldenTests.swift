@@ -33,6 +33,17 @@ struct GoldenTests {
           House.control(value: nil), placeName: "Greenhouse", value: 31, limit: 28, isLow: false, facts: facts
         )
       ),
+      (
+        "set-heater-setpoint",
+        .setpoint(
+          House.control(.rejected(16.5, by: "anna-phone")), placeName: "Greenhouse", value: 8.5, limit: 12,
+          isLow: true, facts: nil)
+      ),
+      (
+        "move-heater-setpoint",
+        .refusal(House.control(.noAnswer(16.5, by: "anna-phone")), placeName: "Greenhouse")
+      ),
+      ("water-digest", .digest([House.thirst(), House.thirst("Fern", moisture: nil).offered])),
     ]
     let sensors: [(String, NoticeSubject)] = [SensorTrouble.silent, .unreadable, .batteryLow, .offline].map {
       ("sens-aloe-probe", .sensor(House.sensor($0)))
@@ -106,15 +117,18 @@ struct GoldenTests {
     var refused = limit
     refused.refused = RefusedMove(code: .offStep, value: 30.5, by: "anna-phone", at: now)
     let unknown = Evaluation(status: .unknown, reason: .silent, since: now - .days(1), value: 44)
-    return [
+    let failures = HeatFailure.allCases.map {
+      step(.end, House.heating(.unheated($0), 9.5, 3, state: .ended))
+    }
+    return failures + [
       reminder(.due), reminder(.sent(at: now)), reminder(.snoozed(until: now + .hours(3), by: "anna-phone")),
       .publish(.noReminder(key: "water-plantid123")), .publish(.plant(House.plant(moisture: House.dry))),
       .publish(.plant(House.plant(moisture: unknown))), .publish(.control(limit)),
       .publish(.control(refused)),
       .publish(.control(House.control())),
       .publish(.control(House.control(.accepted(16.5, by: "anna-phone")))),
-      .publish(.control(House.control(.rejected(16.5)))),
-      .publish(.control(House.control(.noAnswer(16.5), value: nil))),
+      .publish(.control(House.control(.rejected(16.5, by: "anna-phone")))),
+      .publish(.control(House.control(.noAnswer(16.5, by: "anna-phone"), value: nil))),
       .publish(.heater(House.heater(.on, .cold, endsAt: now + .hours(2)))),
       .publish(.heater(House.heater(.switchingOff, .held, trouble: .stuckOn))),
       .publish(.noHeater("frost-guard")),
@@ -137,6 +151,11 @@ struct GoldenTests {
       step(.end, House.countdown(.stopped(by: "anna-phone"), 0.3, 3, state: .ended, plant: nil)),
       step(.end, House.countdown(.interrupted(.restart), 0.3, 3, state: .ended)),
       .publish(.activity(House.countdown(.timeUp, 1, 3, state: .ended))),
+      step(.start, House.heating(.opening, 9.5, 1)), step(.update, House.heating(.running, 10.75, 2)),
+      .publish(.activity(House.heating(.running, 10.75, 2))),
+      step(.end, House.heating(.finished, 12, 3, state: .ended)),
+      step(.end, House.heating(.stopped(by: "anna-phone"), 11, 3, state: .ended)),
+      step(.end, House.heating(.interrupted(.switchedOff), 11, 3, state: .ended)),
       .publish(.glance(House.glance())),
       .publish(.activity(House.activity(.running, 0.5, 2))), .publish(.noActivity(House.unique(9))),
       .publish(.hold(HoldSnapshot(holds: [], locked: [], interlocks: []))),

@@ -107,6 +107,19 @@ enum House {
     return snapshot
   }
 
+  static func heating(
+    _ phase: ActivitySnapshot.Phase, _ value: Double, _ sequence: Int,
+    state: ActivitySnapshot.State = .active
+  ) -> ActivitySnapshot {
+    var snapshot = activity(phase, min(max((value - 9.5) / 2.5, 0), 1), sequence, state: state)
+    snapshot.kind = .heating
+    snapshot.plant = nil
+    snapshot.warmth = ActivitySnapshot.Warmth(
+      name: "Greenhouse", device: "Heater", control: "heater-setpoint", from: 9.5, to: 12, value: value,
+      warmAt: phase == .running ? now.wall + .minutes(21) + .seconds(1) : nil)
+    return snapshot
+  }
+
   static func glance(due: Int = 2) -> GlanceSnapshot {
     GlanceSnapshot(
       due: due, next: Next(now.wall + .hours(3), .learned),
@@ -160,5 +173,14 @@ extension Renderer {
     notice.devices = [device]
     let first = try #require(outgoing(.notify(notice)).first)
     return try DocumentCodec.decode(NotificationMessage.self, from: first.publication.payload)
+  }
+}
+
+extension Thirst {
+  /// Its valve may open.
+  var offered: Thirst {
+    var thirst = self
+    thirst.plant.offer = WaterOffer(duration: .minutes(3), litres: 1.5)
+    return thirst
   }
 }

@@ -133,6 +133,22 @@ extension Scene {
     Scene("a place is too warm, and the device has not spoken", Gardens.greenhouse, "SETPOINT_ADJUST") {
       $0.hold("garden/air", #"{"t":31}"#, for: .minutes(30))
     },
+    Scene(
+      "a place is too cold, and its device does not take what was asked", Gardens.greenhouse,
+      "SETPOINT_ADJUST"
+    ) {
+      $0.hear("zigbee2mqtt/trv", #"{"occupied_heating_setpoint":14}"#)
+      $0.hold("garden/air", #"{"t":8.53}"#, for: .minutes(30))
+      $0.move("trv-setpoint", to: 25)
+      $0.hear("zigbee2mqtt/trv", #"{"occupied_heating_setpoint":14}"#)
+      $0.pass(.minutes(2))
+    },
+    Scene("a slider that was moved in vain", Gardens.greenhouse, "SETPOINT_ADJUST") {
+      $0.hear("zigbee2mqtt/trv", #"{"occupied_heating_setpoint":14}"#)
+      $0.hold("garden/air", #"{"t":20}"#, for: .minutes(30))
+      $0.move("trv-setpoint", to: 25)
+      $0.pass(.minutes(2))
+    },
     Scene("a heater does not answer", Gardens.heater, "HEATER_TROUBLE") {
       $0.hear("garden/frost/state", "OFF")
       $0.hold("garden/air", #"{"t":3.24}"#, for: .minutes(7))
@@ -185,6 +201,7 @@ extension Scene {
       $0.hear("garden/meter", #"{"total":121,"rate":0}"#)
       $0.pass(.minutes(5))
     },
+    Scene("a place begins to get warm", Gardens.heater, "activity") { $0.heat(3.24) },
     Scene("a countdown starts", Gardens.basil, "activity") {
       try $0.act("countdown_start", #","plant":"basil","value":300"#)
     },

@@ -126,6 +126,10 @@ import Testing
     derived += Interruption.allCases.map { "interrupted_\(Renderer.word("\($0)"))" }
     derived += BuiltInCategories.all.flatMap { $0.buttons.map { "action_\($0.action)" } }
     derived += phases.map { "watering_\($0)" }
+    derived += HeatFailure.allCases.map { "heating_\(Renderer.word("\($0)"))" }
+    derived += ["asked", "running", "finished", "stopped", "stopped_by", "interrupted"].map {
+      "heating_\($0)"
+    }
     derived += LoamKit.PlantState.Condition.allCases.map { "status_\($0.rawValue)" }
     derived += LoamKit.PlantState.Reason.allCases.map { "why_\($0.rawValue)" }
     derived += PlantDetail.Forecast.Why.allCases.map { "forecast_\($0.rawValue)" }

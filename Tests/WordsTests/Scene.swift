@@ -28,7 +28,9 @@ struct Scene: Sendable {
     case "WATERING_DIGEST": name.contains("three") || name.contains("two") ? 4 : 0
     case "SENSOR_TROUBLE": name.contains("percent") ? 2 : 0
     case "HEATER_TROUBLE": name.contains("no thermometer") ? 1 : 2
-    case "SETPOINT_ADJUST": name.contains("not spoken") ? 2 : 3
+    case "SETPOINT_ADJUST":
+      name.contains("asked") ? 4 : name.contains("not spoken") || name.contains("vain") ? 2 : 3
+    case "activity": name.contains("warm") ? 2 : 0
     case "WATERING_REMINDER", "WATERING_CHECK", "PLANT_CLIMATE": name.contains("silent") ? 1 : 2
     default: 0
     }

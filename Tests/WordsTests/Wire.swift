@@ -77,19 +77,25 @@ struct Wire {
 
   /// A person's phone sends a command; `rest` are its own keys.
   mutating func act(_ action: String, _ rest: String = "", as device: String = "anna-phone") throws {
-    let id = UniqueID(at: now.wall, random: &dice).description
     let answers = ["water_done", "water_later", "water_tomorrow"]
     let category = answers.contains(action) ? "WATERING_REMINDER" : "WATERING_CONTROL"
-    let payload = """
-      {"v":1,"id":"\(id)","device":"\(device)","action":"\(action)","category":"\(category)",\
-      "at":\(now.wall.seconds)\(rest)}
-      """
+    publish("action", #""action":"\#(action)","category":"\#(category)"\#(rest)"#, as: device)
+  }
+
+  /// A person's phone moves a slider.
+  mutating func move(_ control: String, to celsius: Double) {
+    publish("set", #""control":"\#(control)","value":\#(celsius),"unit":"°C""#, as: "anna-phone")
+  }
+
+  private mutating func publish(_ kind: String, _ fields: String, as device: String) {
+    let id = UniqueID(at: now.wall, random: &dice).description
+    let payload = #"{"v":1,"id":"\#(id)","at":\#(now.wall.seconds),\#(fields)}"#
     let result = contract.decode(
-      topic: "plants/v1/d/\(device)/up/action".utf8Span.span, payload: payload.utf8Span.span,
+      topic: "plants/v1/d/\(device)/up/\(kind)".utf8Span.span, payload: payload.utf8Span.span,
       wasRetained: false,
       at: now)
     guard case .event(let event) = result else {
-      Issue.record("\(action) was refused")
+      Issue.record("\(fields) was refused")
       return
     }
     handle(event)

@@ -1,5 +1,5 @@
-/// A run that people see as an activity: a lease, or a countdown. The pace of its steps, its renewal and its end are
-/// the same for both.
+/// A run that people see as an activity: a lease, a countdown, or a place that gets warm. The pace of its steps, its renewal and its end
+/// are the same for all.
 protocol ShownRun {
   var activity: ActivityMemory { get set }
   /// When the last step was made, in this process.

@@ -1,4 +1,4 @@
-/// A running watering or countdown as the lock screen shows it.
+/// A running watering, countdown or heating as the lock screen shows it.
 package struct ActivitySnapshot: Sendable, Hashable {
   package enum State: UInt8, Sendable, Hashable { case active = 0, stale, ended }
   package enum Kind: UInt8, Sendable, Hashable {
@@ -6,6 +6,8 @@ package struct ActivitySnapshot: Sendable, Hashable {
     case watering = 0
     /// Water by can or hose, timed by a countdown.
     case countdown
+    /// A place that gets warm.
+    case heating
   }
   package enum Phase: Sendable, Hashable {
     case opening
@@ -18,6 +20,8 @@ package struct ActivitySnapshot: Sendable, Hashable {
     /// Neither a person nor the plan ended it.
     case interrupted(Interruption)
     case failed(ValveTrouble)
+    /// A place did not get warm.
+    case unheated(HeatFailure)
     /// Nobody can say how it ended.
     case unknown
     /// A countdown runs.
@@ -27,12 +31,30 @@ package struct ActivitySnapshot: Sendable, Hashable {
     /// The run goes on under another activity.
     case renewed
   }
+  /// Of a heating. °C.
+  package struct Warmth: Sendable, Hashable {
+    /// What gets warm: the place, or what heats it where it has none.
+    package var name: String
+    /// What heats it.
+    package var device: String
+    /// The slider by which people ask for warmth.
+    package var control: ControlID
+    package var from = 0.0
+    package var to = 0.0
+    /// As measured last.
+    package var value = 0.0
+    /// `nil`: nobody knows.
+    package var warmAt: Timestamp?
+  }
+
   package var id: UniqueID
   /// At its start: the activity that it takes over from.
   package var renews: UniqueID?
   package var kind: Kind
-  /// `nil`: a countdown without a plant.
+  /// `nil`: a countdown without a plant, or a heating.
   package var plant: PlantFacts?
+  /// `nil`: no heating.
+  package var warmth: Warmth?
   package var state: State
   package var phase: Phase
   /// 0…1; 1 only when the run is complete.

@@ -69,8 +69,16 @@ package struct ControlSnapshot: Sendable, Hashable {
     /// Handed to the device; its own report is awaited.
     case accepted(Double, by: DeviceID)
     /// ``ControlSnapshot/value`` is what the device has.
-    case rejected(Double)
-    case noAnswer(Double)
+    case rejected(Double, by: DeviceID)
+    case noAnswer(Double, by: DeviceID)
+
+    /// The device did not take the last move.
+    var isRefusal: Bool {
+      switch self {
+      case .rejected, .noAnswer: true
+      case .settled, .accepted: false
+      }
+    }
   }
   package var id: ControlID
   package var kind: Kind
@@ -155,6 +163,8 @@ package enum NoticeSubject: Sendable, Hashable {
   case valve(name: String, ValveTrouble, plant: PlantFacts?, sight: ValveSight = ValveSight())
   /// A heater did not do what it was told, or nobody knows how warm it is. °C; `value` nil: unknown.
   case heater(name: String, HeatTrouble, placeName: String?, value: Double?, target: Double)
+  /// The device kept another value than somebody asked for, as the control's phase says, and no place waits for an answer.
+  case refusal(ControlSnapshot, placeName: String?)
   /// Everything is closed and held. `by` nil: a signal on the bridge's own machine.
   case stopped(by: String?)
   /// A countdown ran to its end; with a plant it can be marked as watered.
@@ -202,6 +212,8 @@ package struct Thirst: Sendable, Hashable {
   package var dueSince: Timestamp
   /// Its probes say dry or wet, and no number that a person should read.
   package var isWord = false
+  /// By which the dry limit is moved; `nil`: it has none.
+  package var slider: ControlSnapshot?
 }
 
 /// The plant's part of a notification: all four dates are made from it.

@@ -14,6 +14,7 @@ package struct Garden: Sendable, Hashable {
   var controls: Controls
   var places: Places
   var heaters: Heaters
+  var warmings: Warmings
   var reminders: Reminders
   var presences = Presences()
   var messages = Messages()
@@ -38,6 +39,7 @@ package struct Garden: Sendable, Hashable {
     controls = Controls(plan: plan, memory: Array(memory.controls), fallbacks: memory.fallbacks, at: now)
     places = Places(plan: plan, at: now)
     heaters = Heaters(plan: plan, memory: memory.heaters, boot: boot, at: now)
+    warmings = Warmings(memory: memory.warmings)
     reminders = Reminders(memory: memory, plan: turn.plan)
     connect()
     for p in plants.indices {
@@ -102,6 +104,7 @@ package struct Garden: Sendable, Hashable {
     beginAfterBackup()
     for p in plants.indices where !plants[p].isWatering { comeBack(p) }
     heaters.start(&turn)
+    warmings.start(&turn)
     route()
     countdowns.start(facts: facts, &turn)
     route()
@@ -149,6 +152,7 @@ extension Garden {
     places.adopt(new, from: old, at: turn.now)
     waterings.interlocks.adopt(new, memory: memory, at: turn.now)
     heaters.adopt(&turn)
+    warmings.leave(&turn)
     connect()
     route()
     controls.adopt(&turn)
@@ -193,6 +197,7 @@ extension Garden {
     sensors.save([], isEnd: true, &turn)
     waterings.suspend(&turn)
     settleRuns()
+    warmings.suspend(&turn)
     heaters.suspend(&turn)
     route()
     controls.suspend(&turn)
@@ -229,10 +234,7 @@ extension Garden {
     turn.mayMoveReminders = true
     turn.effects.append(.devices)
   }
-}
 
-// Time.
-extension Garden {
   /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
   mutating func watchClock() {
     defer { beginAfterBackup() }
@@ -272,6 +274,7 @@ extension Garden {
     waiting.add(reminders.wake)
     waiting.add(waterings.wake)
     waiting.add(countdowns.wake)
+    waiting.add(warmings.wake)
     waiting.add(presences.wake)
     messages.ask(&waiting)
     accounts.ask(&waiting, turn)

@@ -42,8 +42,8 @@ extension Garden {
     case .answer(let head, let plant, let note, let answer): return answered(head, plant, note, answer)
     case .move(let head, let control, let value, let unit, let base):
       let outcome = controls.move(head, control: control, value: value, unit: unit, base: base, &turn)
-      route()
       if outcome.code == .accepted { applyLimits() }
+      route()
       return remembered(outcome)
     case .water(let head, let plant, let duration, let litres, let note):
       return remembered(water(head, plant, duration, litres, note))
@@ -168,7 +168,7 @@ extension Garden {
   /// A device closed an activity on its own screen, of whatever run.
   mutating func hideActivity(_ head: CommandHead, _ activity: UniqueID) -> Outcome {
     waterings.hide(head, activity: activity, &turn) ?? countdowns.hide(head, activity: activity, &turn)
-      ?? head.outcome(Reason(.noActivity))
+      ?? warmings.hide(head, activity: activity, &turn) ?? head.outcome(Reason(.noActivity))
   }
 
   /// Emergency stop; by nobody: a signal to the bridge's process.

@@ -100,10 +100,7 @@ extension Garden {
       settleRuns()
     }
     guard reading.quantity == .temperature else { return }
-    for k in places.readers[s].indices {
-      places.evaluate(places.readers[s][k], sensors, controls, &turn)
-      route()
-    }
+    for k in places.readers[s].indices { evaluatePlace(places.readers[s][k]) }
     for k in heaters.readers[s].indices { evaluateHeater(heaters.readers[s][k]) }
   }
 
@@ -122,6 +119,7 @@ extension Garden {
     waterings.settle(&turn)
     settleRuns()
     countdowns.settle(&turn)
+    warmings.settle(&turn)
     route()
     controls.tick(&turn)
     route()
@@ -152,7 +150,10 @@ extension Garden {
     guard !turn.news.isEmpty else { return }
     let news = turn.news
     turn.news = []
-    for item in news { take(item) }
+    for item in news {
+      take(item)
+      route()
+    }
   }
 
   private mutating func take(_ news: News) {
@@ -172,15 +173,11 @@ extension Garden {
       plants.runEnded(p, at, hadWater, &sensors, &turn)
       route()
       refresh(p)
-    case .valveTrouble, .valveTroubleOver, .valveClosed:
-      reminders.hear(ofValve: news, &turn)
-      route()
+    case .valveTrouble, .valveTroubleOver, .valveClosed: reminders.hear(ofValve: news, &turn)
     case .controlShown(let snapshot, let old):
       reminders.sliderMoved(snapshot, from: old, by: controls.mover(of: snapshot.id), &turn)
-      route()
-    case .opens(let matter):
-      reminders.open(matter, &turn)
-      route()
+      warmings.follow(places, sensors, controls, &turn)
+    case .opens(let matter): reminders.open(matter, &turn)
     case .closes(let key, let reason): closeReminder(key, reason, by: nil)
     case .reminderShown(let shown): memory.reminder(shown.key).map { publishReminder($0) }
     case .reminderClosed(let reminder): reminderClosed(reminder)
@@ -206,8 +203,10 @@ extension Garden {
 
   mutating func rememberPlant(_ p: Int) { plants.remember(p, &sensors, &turn) }
 
-  /// Brings every plant's dry limit to what the sliders say; one that moved is evaluated at once.
+  /// Brings every plant's dry limit to what the sliders say; one that moved is evaluated at once, before anybody is told of it.
   mutating func applyLimits() {
+    let news = turn.news
+    turn.news = []
     for p in plants.indices {
       let limit = controls.dryBelow(plantPosition: p, plan: plan)
       if plants[p].dryBelow == limit { continue }
@@ -215,10 +214,12 @@ extension Garden {
       route()
       refresh(p)
     }
+    turn.news += news
+    route()
   }
 }
 
-// Water.
+// Water and heat.
 extension Garden {
   /// After each call of the waterings: what they told, and which plants they water now.
   mutating func settleRuns() {
@@ -269,15 +270,15 @@ extension Garden {
     settleRuns()
     showHolds()
   }
-}
 
-// Heat.
-extension Garden {
   mutating func evaluatePlaces() {
-    for i in plan.places.indices {
-      places.evaluate(i, sensors, controls, &turn)
-      route()
-    }
+    for i in plan.places.indices { evaluatePlace(i) }
+  }
+
+  private mutating func evaluatePlace(_ i: Int) {
+    places.evaluate(i, sensors, controls, &turn)
+    route()
+    warmings.follow(places, sensors, controls, &turn)
   }
 
   /// Weighs every heater anew. Whatever happened, heat follows in the same turn.
@@ -288,8 +289,10 @@ extension Garden {
   mutating func evaluateHeater(_ h: Int) {
     let heater = heaters.heaters[h]
     // Emergency stop and maintenance hold heat off as they hold water.
-    let isHeld = waterings.interlocks.hold(on: heater.id) != nil
-    heaters.evaluate(h, sensors, target: controls.target(ofHeater: heater.position), isHeld: isHeld, &turn)
+    let hold = waterings.interlocks.hold(on: heater.id)
+    heaters.evaluate(
+      h, sensors, target: controls.target(ofHeater: heater.position), isHeld: hold != nil, &turn)
     route()
+    warmings.follow(heaters.heaters[h], hold: hold, controls, &turn)
   }
 }

@@ -60,7 +60,8 @@ extension Garden {
     let isDigest = reminder.key == NoticeKey.digest
     guard
       let subject = isDigest
-        ? plants.digest(of: telling.keys, sensors, turn) : subject(of: reminder, at: turn.now)
+        ? plants.digest(of: telling.keys, turn, { thirst($0, at: turn.now) })
+        : subject(of: reminder, at: turn.now)
     else {
       return closeReminder(reminder.key, .cancelled, by: nil)
     }
@@ -88,19 +89,25 @@ extension Garden {
     turn.effects.append(.notify(held.notice(note, naming: names, on: today, at: turn.now.wall)))
   }
 
+  /// With what may be done about it: "water now", and the slider of its limit.
+  private func thirst(_ p: Int, at now: Moment) -> Thirst {
+    var thirst = plants.thirst(p, sensors, turn, at: now)
+    thirst.plant.offer = plants[p].plan.watering.flatMap { waterings.offer($0, plan) }
+    thirst.slider = controls.limit(ofPlant: p)
+    return thirst
+  }
+
   /// What an open matter is about, made from the garden as it stands; `nil`: that is gone.
   func subject(of reminder: ReminderMemory, at now: Moment) -> NoticeSubject? {
     switch reminder.kind {
-    case .water:
-      guard let p = plants.position(reminder.subject) else { return nil }
-      var thirst = plants.thirst(p, sensors, turn, at: now)
-      thirst.plant.offer = plants[p].plan.watering.flatMap { waterings.offer($0, plan) }
-      return .water(thirst)
+    case .water: return plants.position(reminder.subject).map { .water(thirst($0, at: now)) }
     case .noRise:
       return plants.position(reminder.subject).map { .noRiseSeen(plants.thirst($0, sensors, turn, at: now)) }
     case .climate: return plants.climateSubject(reminder, sensors, turn, at: now)
     case .sensor:
       return sensors.positions[reminder.subject].map { .sensor(sensorFacts($0, reminder, at: now)) }
+    case .refusal:
+      return controls.refusal(of: reminder.key).map { .refusal($0, placeName: plan.placeName(of: $0)) }
     case .setpoint: return places.subject(of: reminder.subject, sensors, controls, plan, at: now)
     case .valve: return valveSubject(reminder, at: now)
     case .heater: return heaters.subject(of: reminder.subject, plan)
@@ -196,7 +203,7 @@ extension Garden {
   package func snapshotsBesidePlants(at now: Moment) -> [Snapshot] {
     memory.reminders.compactMap { snapshot(of: $0, at: now).map { .reminder($0) } }
       + controls.snapshots + waterings.snapshots + heaters.snapshots(at: now) + countdowns.snapshots
-      + presences.snapshots.map { .device($0) } + [
+      + warmings.snapshots + presences.snapshots.map { .device($0) } + [
         .glance(glance(at: now)), .hold(waterings.interlocks.snapshot(plan)),
       ]
   }

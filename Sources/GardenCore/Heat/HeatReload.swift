@@ -72,4 +72,10 @@ extension GardenPlan {
   }
 
   func hasHeater(_ id: String) -> Bool { heaters.contains { self.id(of: $0) == id } }
+
+  /// The place that the device behind that slider keeps; `nil`: none.
+  func placeName(of control: ControlSnapshot) -> String? {
+    guard case .setpoint(_, let place?) = control.kind else { return nil }
+    return places.first { $0.id == place }?.name
+  }
 }

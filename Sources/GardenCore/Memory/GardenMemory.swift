@@ -8,6 +8,7 @@ package struct GardenMemory: Sendable, Hashable {
   package var heaters: [HeaterMemory]
   package var fallbacks: [FallbackMemory]
   package var countdowns: [CountdownMemory]
+  package var warmings: [WarmingMemory]
   package var sensors: Entries<SensorMemory>
   package var people: [PersonMemory]
   package var devices: [DeviceMemory]
@@ -23,7 +24,8 @@ package struct GardenMemory: Sendable, Hashable {
   package init(
     plants: [PlantMemory] = [], reminders: [ReminderMemory] = [], answered: [AnsweredMemory] = [],
     controls: [ControlMemory] = [], leases: [LeaseMemory] = [], heaters: [HeaterMemory] = [],
-    fallbacks: [FallbackMemory] = [], countdowns: [CountdownMemory] = [], sensors: [SensorMemory] = [],
+    fallbacks: [FallbackMemory] = [], countdowns: [CountdownMemory] = [], warmings: [WarmingMemory] = [],
+    sensors: [SensorMemory] = [],
     people: [PersonMemory] = [], devices: [DeviceMemory] = [], holds: [HoldMemory] = [],
     interlocks: [InterlockMemory] = [], valveDays: [ValveDayMemory] = [],
     messages: [MessageMemory] = [], accounts: [AccountMemory] = [],
@@ -37,6 +39,7 @@ package struct GardenMemory: Sendable, Hashable {
     self.heaters = heaters
     self.fallbacks = fallbacks
     self.countdowns = countdowns
+    self.warmings = warmings
     self.sensors = Entries(sensors)
     self.people = people
     self.devices = devices
@@ -66,6 +69,8 @@ package enum MemoryChange: Sendable, Hashable {
   case noFallback(actuator: String)
   case countdown(CountdownMemory)
   case noCountdown(UniqueID)
+  case warming(WarmingMemory)
+  case noWarming(id: String)
   case sensor(SensorMemory)
   case person(PersonMemory)
   case device(DeviceMemory)

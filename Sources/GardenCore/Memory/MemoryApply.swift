@@ -22,6 +22,8 @@ extension GardenMemory {
     case .noFallback(let id): fallbacks.removeAll { $0.actuator == id }
     case .countdown(let countdown): Self.put(countdown, into: &countdowns) { $0.id == countdown.id }
     case .noCountdown(let id): countdowns.removeAll { $0.id == id }
+    case .warming(let warming): Self.put(warming, into: &warmings) { $0.id == warming.id }
+    case .noWarming(let id): warmings.removeAll { $0.id == id }
     case .sensor(let sensor): sensors.put(sensor)
     case .person(let person): Self.put(person, into: &people) { $0.id == person.id }
     case .device(let device): Self.put(device, into: &devices) { $0.id == device.id }

@@ -5,6 +5,8 @@ package struct ReminderMemory: Sendable, Hashable {
     case heater = 20
     /// The emergency stop.
     case stopped
+    /// A device did not take what somebody asked of it.
+    case refusal
   }
   package enum State: UInt8, Sendable, Hashable {
     case due = 0, sent, snoozed
@@ -14,7 +16,7 @@ package struct ReminderMemory: Sendable, Hashable {
   /// Also the notification's key.
   package var key: String
   package var kind: Kind
-  /// Plant, place, sensor or actuator id; of the emergency stop the device that asked for it, or nothing.
+  /// Plant, place, sensor or actuator id; of the emergency stop and of a refusal the device that asked for it, or nothing.
   package var subject: String
   package var quantity: Quantity?
   package var state: State
@@ -98,7 +100,7 @@ extension ReminderMemory.Kind {
     switch self {
     case .water, .noRise: .water
     case .climate: .climate
-    case .setpoint: .places
+    case .setpoint, .refusal: .places
     case .sensor: .sensors
     case .countdown: .timers
     case .valve, .heater, .stopped: .alarms

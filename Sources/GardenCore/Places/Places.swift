@@ -30,7 +30,7 @@ package struct Places: Sendable, Hashable {
       place: place, value: temperature(of: place, sensors, at: turn.now), controls: controls, &turn)
   }
 
-  private func temperature(of place: Int, _ sensors: Sensors, at now: Moment) -> Double? {
+  func temperature(of place: Int, _ sensors: Sensors, at now: Moment) -> Double? {
     var waiting = Waiting(at: now)
     return Fusion.of(.temperature, probes: probes[place], sensors: sensors.all, quorum: 1, &waiting).value
   }

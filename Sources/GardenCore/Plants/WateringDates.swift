@@ -59,7 +59,7 @@ extension Plants {
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
-  func digest(of keys: [String], _ sensors: Sensors, _ turn: Turn) -> NoticeSubject {
+  func digest(of keys: [String], _ turn: Turn, _ thirst: (Int) -> Thirst) -> NoticeSubject {
     let open = keys.compactMap { turn.memory.reminder($0) }
     func need(_ reminder: ReminderMemory) -> Double {
       guard let p = position(reminder.subject), let value = self[p].moisture.value,
@@ -73,9 +73,7 @@ extension Plants {
       if a.element.dueSince != b.element.dueSince { return a.element.dueSince < b.element.dueSince }
       return a.offset < b.offset
     }
-    return .digest(
-      sorted.compactMap { position($0.element.subject) }
-        .map { thirst($0, sensors, turn, at: turn.now) })
+    return .digest(sorted.compactMap { position($0.element.subject) }.map(thirst))
   }
 
   /// All its moisture comes from probes that say dry or wet.

@@ -32,6 +32,7 @@ struct Audience: Sendable, Hashable {
     switch matter.kind {
     case .water, .climate, .noRise: plan.people[position].hears(of: matter.subject)
     case .sensor: !foreignProbes[position].contains(matter.subject)
+    case .refusal: plan.people[position].devices.contains { $0.id == matter.subject }
     case .setpoint, .valve, .heater, .stopped, .countdown: true
     }
   }

@@ -33,7 +33,7 @@ extension Reminders {
 
   private func isExpired(_ reminder: ReminderMemory, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
     guard waiting.now.isWallTrusted, reminder.state == .sent, let sent = reminder.sentAt,
-      reminder.kind == .noRise || reminder.kind == .countdown || reminder.key == NoticeKey.digest
+      [.noRise, .countdown, .refusal].contains(reminder.kind) || reminder.key == NoticeKey.digest
     else { return false }
     return waiting.isDue(sent + turn.plan.reminders.expiresAfter)
   }
@@ -103,7 +103,7 @@ extension Reminders {
   /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
   private func pause(before reminder: ReminderMemory, _ plan: GardenPlan) -> Duration {
     var longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
-    if reminder.kind == .sensor || reminder.kind == .countdown { return longest }
+    if [.sensor, .countdown, .refusal].contains(reminder.kind) { return longest }
     var pause = max(plan.reminders.repeatAfter, .minutes(1))
     if reminder.trouble?.mayRunWater == true {
       longest = WateringLimits.alarmEveryMax

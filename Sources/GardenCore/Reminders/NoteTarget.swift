@@ -18,8 +18,12 @@ enum NoteTarget: Hashable {
       return
     }
     let open = memory.reminders.first { ($0.note == note || $0.digest == note) && $0.subject == plant }
+    let own = memory.reminder(NoticeKey.water(plant))
     if let open {
       self = .open(key: open.key)
+    } else if memory.isDigest(note), let own, own.state == .watering || own.state == .snoozed {
+      // It has left the digest since, and waits for what another answered.
+      self = .open(key: own.key)
     } else if memory.reminders.contains(where: { $0.note == note }) {
       // A digest of which this plant is no longer a part; or another plant's note.
       self = memory.digest(note) == nil ? .unknown : Self.closedLast(plant, memory)
@@ -43,6 +47,11 @@ enum NoteTarget: Hashable {
 }
 
 extension GardenMemory {
+  /// Whether that note is a digest's: the present one's, or one that is over, whose closing names no plant.
+  func isDigest(_ note: UniqueID) -> Bool {
+    digest(note) != nil || answered.contains { $0.closedNote == note && $0.plant == nil }
+  }
+
   /// Two reports of water for one plant closer than this are one watering.
   static let mergeWindow: Duration = .minutes(10)
 

@@ -109,7 +109,10 @@ struct Reminders: Sendable, Hashable {
   mutating func sliderMoved(
     _ new: ControlSnapshot, from old: ControlSnapshot?, by mover: DeviceID?, _ turn: inout Turn
   ) {
-    guard var reminder = turn.memory.reminder(NoticeKey.setpoint(new.id)) else { return }
+    if case .limit(let plant) = new.kind { return limitMoved(of: plant, new, from: old, &turn) }
+    guard var reminder = turn.memory.reminder(NoticeKey.setpoint(new.id)) else {
+      return tellAsker(new, from: old, &turn)
+    }
     let isNew = old.map { $0.phase != new.phase } ?? true
     let isAnother = old?.value != new.value || old?.revision != new.revision
     let end = turn.now.wall + turn.plan.reminders.repeatAfter
@@ -127,6 +130,31 @@ struct Reminders: Sendable, Hashable {
       turn.news.append(.reminderShown(turn.memory.reminder(reminder.key) ?? reminder))
     case .settled, .accepted, .rejected, .noAnswer: turn.news.append(.reminderShown(reminder))
     }
+  }
+
+  /// No place asks: whoever moved the slider is told that it was in vain, until it is moved again.
+  private mutating func tellAsker(
+    _ new: ControlSnapshot, from old: ControlSnapshot?, _ turn: inout Turn
+  ) {
+    let key = NoticeKey.refusal(new.id)
+    switch new.phase {
+    case .rejected(_, let by), .noAnswer(_, let by):
+      guard old?.phase != new.phase else { return }
+      close(key, .superseded, by: nil, &turn)
+      let isSomebody = turn.plan.people.contains { $0.devices.contains { $0.id == by } }
+      if isSomebody { open(.refusal(new.id, by: by), &turn) }
+    case .settled, .accepted: close(key, .done, by: nil, &turn)
+    }
+  }
+
+  /// The words of a reminder name the limit, and its slider stands there: both are brought up to date.
+  private mutating func limitMoved(
+    of plant: PlantID, _ new: ControlSnapshot, from old: ControlSnapshot?, _ turn: inout Turn
+  ) {
+    guard let old, old.revision != new.revision, let reminder = turn.memory.reminder(NoticeKey.water(plant))
+    else { return }
+    if reminder.state == .sent, turn.memory.digest(reminder.digest) == nil { bringUpToDate(reminder, &turn) }
+    turn.news.append(.reminderShown(turn.memory.reminder(reminder.key) ?? reminder))
   }
 
   /// Until when an answer puts a matter off.

@@ -5,7 +5,7 @@ extension Turn {
     case .valve where reminder.endsWhenSeen: .active
     case .valve, .countdown, .stopped: .timeSensitive
     case .heater: heaterUrgency(reminder.subject)
-    case .water, .noRise, .setpoint: .active
+    case .water, .noRise, .setpoint, .refusal: .active
     case .climate: reminder.quantity == .temperature ? .active : .passive
     case .sensor: .passive
     }

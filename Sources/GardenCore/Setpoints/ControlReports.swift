@@ -44,7 +44,7 @@ extension Controls {
 
   private mutating func reject(_ i: Int, _ pending: Control.Pending, _ turn: inout Turn) {
     controls[i].pending = nil
-    controls[i].phase = .rejected(pending.value)
+    controls[i].phase = .rejected(pending.value, by: pending.by)
     controls[i].memory.revision += 1
     controls[i].memory.by = nil
     controls[i].memory.overrode = controls[i].definition.configured
@@ -72,7 +72,7 @@ extension Controls {
         reject(i, pending, &turn)
       } else {
         controls[i].pending = nil
-        controls[i].phase = .noAnswer(pending.value)
+        controls[i].phase = .noAnswer(pending.value, by: pending.by)
         controls[i].memory.revision += 1
         let subject = "control \(controls[i].memory.id)"
         turn.log(.warning, subject, "no answer to \(pending.value.tenths)")

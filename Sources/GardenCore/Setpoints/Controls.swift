@@ -13,6 +13,8 @@ package struct Controls: Sendable, Hashable {
   private var positions: [ControlID: Int] = [:]
   /// Per plant position the index of its dry limit in `controls`; -1: none.
   private var limits: [Int] = []
+  /// Per actuator position the index of its setpoint in `controls`; -1: none.
+  private var setpoints: [Int] = []
   /// Per heater position the index of its setpoint in `controls`; -1: none.
   private var targets: [Int] = []
   /// What is remembered of controls that the plan does not have (a plant commented out for a week).
@@ -50,6 +52,23 @@ package struct Controls: Sendable, Hashable {
       return plan.plants[plantPosition].moisture.below
     }
     return controls[limits[plantPosition]].memory.value
+  }
+
+  /// The slider of that plant's dry limit; `nil`: it has none.
+  func limit(ofPlant position: Int) -> ControlSnapshot? {
+    guard limits.indices.contains(position), limits[position] >= 0 else { return nil }
+    return controls[limits[position]].snapshot
+  }
+
+  /// The slider of that thermostat; `nil`: it has none.
+  func setpoint(of actuator: ActuatorIndex) -> Control? {
+    let i = Int(actuator.position)
+    return setpoints.indices.contains(i) && setpoints[i] >= 0 ? controls[setpoints[i]] : nil
+  }
+
+  /// What that key tells an asker of; `nil`: nothing was refused, or it is over.
+  func refusal(of key: String) -> ControlSnapshot? {
+    controls.first { NoticeKey.refusal($0.memory.id) == key && $0.phase.isRefusal }?.snapshot
   }
 
   /// °C that a heater of ours shall keep; `position`: in `plan.heaters`. `nil`: it has no slider.
@@ -94,10 +113,11 @@ package struct Controls: Sendable, Hashable {
       limits[position] = found.count
       found.append(control(definition, &known, now))
     }
+    setpoints = Array(repeating: -1, count: plan.actuators.count)
     for (position, actuator) in plan.actuators.enumerated() {
-      if let definition = ControlDefinition(actuator, at: position, plan) {
-        found.append(control(definition, &known, now))
-      }
+      guard let definition = ControlDefinition(actuator, at: position, plan) else { continue }
+      setpoints[position] = found.count
+      found.append(control(definition, &known, now))
     }
     targets = Array(repeating: -1, count: plan.heaters.count)
     for (position, heater) in plan.heaters.enumerated() {

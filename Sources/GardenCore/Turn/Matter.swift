@@ -25,6 +25,9 @@ package struct Matter: Sendable, Hashable {
   package static func setpoint(_ control: ControlID, ofPlace id: String) -> Matter {
     Matter(key: NoticeKey.setpoint(control), kind: .setpoint, subject: id, quantity: .temperature)
   }
+  package static func refusal(_ control: ControlID, by device: DeviceID) -> Matter {
+    Matter(key: NoticeKey.refusal(control), kind: .refusal, subject: device, quantity: .temperature)
+  }
   package static func valve(_ id: String, _ trouble: ValveTrouble) -> Matter {
     Matter(key: NoticeKey.valve(id), kind: .valve, subject: id, trouble: trouble)
   }

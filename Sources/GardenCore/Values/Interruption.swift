@@ -23,4 +23,8 @@ package enum Interruption: UInt8, Sendable, Hashable, CaseIterable {
   case emergencyStop
   /// The configuration locks the valve.
   case maintenance
+  /// What heats switched off by itself, or somebody did it there.
+  case switchedOff
+  /// What heats had been on for its longest time.
+  case longest
 }

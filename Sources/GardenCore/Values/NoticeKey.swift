@@ -15,6 +15,7 @@ package enum NoticeKey {
   package static func noRise(_ plant: PlantID) -> String { bounded("rise-\(plant)") }
   package static func sensor(_ id: String) -> String { bounded("sens-\(id)") }
   package static func setpoint(_ control: ControlID) -> String { bounded("set-\(control)") }
+  package static func refusal(_ control: ControlID) -> String { bounded("move-\(control)") }
   /// `nil`: the countdown without a plant.
   package static func countdown(_ plant: PlantID?) -> String {
     bounded(plant.map { "count-\($0)" } ?? "countdown")

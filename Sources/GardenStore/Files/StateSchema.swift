@@ -26,10 +26,20 @@ enum StateSchema {
     migrator.registerMigration("state-16-restored") { try $0.execute(sql: restored) }
     migrator.registerMigration("state-17-term") { try $0.execute(sql: term) }
     migrator.registerMigration("state-18-lease-until") { try $0.execute(sql: leaseUntil) }
+    migrator.registerMigration("state-19-warming") { try $0.execute(sql: warming) }
     return migrator
   }
 
   private static let leaseUntil = "ALTER TABLE lease ADD COLUMN until INTEGER;"
+
+  private static let warming = """
+    CREATE TABLE warming (
+      id TEXT PRIMARY KEY NOT NULL, rate REAL, failure INTEGER, failed_at REAL, activity TEXT, boot TEXT,
+      "from" REAL, "to" REAL, value REAL, is_proved INTEGER, warm_at INTEGER, "end" INTEGER, ended_by TEXT,
+      interruption INTEGER, run_failure INTEGER, activity_started_at INTEGER, activity_started_uptime INTEGER,
+      sequence INTEGER, progress REAL, last_update_at INTEGER, devices TEXT, hidden_on TEXT,
+      activity_ended_at INTEGER) STRICT, WITHOUT ROWID;
+    """
 
   private static let term = """
     CREATE TABLE term (

@@ -55,6 +55,8 @@ extension HeaterMemory.Phase: Storable {}
 extension HeaterMemory.End: Storable {}
 extension HeatTrouble: Storable {}
 extension CountdownMemory.End: Storable {}
+extension WarmingMemory.End: Storable {}
+extension HeatFailure: Storable {}
 extension HoldMemory.Kind: Storable {}
 extension Handling.Rank: Storable {}
 extension Role: Storable {}

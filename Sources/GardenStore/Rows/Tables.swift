@@ -89,6 +89,29 @@ enum Tables {
       .init("hidden_on", \.activity.hiddenOn), .init("activity_ended_at", \.activity.endedAt),
     ])
 
+  static let warmings = EntityTable(
+    "warming", blank: WarmingMemory(id: ""),
+    [
+      .init("id", \.id), .init("rate", \.rate), .init("failure", \.failure), .init("failed_at", \.failedAt),
+      .init(
+        "activity", of: \.run, \.activity.id,
+        blank: WarmingMemory.Run(
+          boot: BootID(nobody), from: 0, to: 0,
+          activity: ActivityMemory(
+            id: nobody, startedAt: never, started: start, lastUpdateAt: never, devices: []))),
+      .init("boot", of: \.run, \.boot), .init("from", of: \.run, \.from), .init("to", of: \.run, \.to),
+      .init("value", of: \.run, \.value), .init("is_proved", of: \.run, \.isProved),
+      .init("warm_at", of: \.run, \.warmAt), .init("end", of: \.run, \.end),
+      .init("ended_by", of: \.run, \.endedBy), .init("interruption", of: \.run, \.interruption),
+      .init("run_failure", of: \.run, \.failure),
+      .init("activity_started_at", of: \.run, \.activity.startedAt),
+      .init("activity_started_uptime", of: \.run, \.activity.started),
+      .init("sequence", of: \.run, \.activity.sequence), .init("progress", of: \.run, \.activity.progress),
+      .init("last_update_at", of: \.run, \.activity.lastUpdateAt),
+      .init("devices", of: \.run, \.activity.devices), .init("hidden_on", of: \.run, \.activity.hiddenOn),
+      .init("activity_ended_at", of: \.run, \.activity.endedAt),
+    ])
+
   static let people = EntityTable(
     "person", blank: PersonMemory(id: "", dayNumber: 0, sent: 0),
     [.init("id", \.id), .init("day_number", \.dayNumber), .init("sent", \.sent)])

@@ -46,7 +46,7 @@ package struct Frame: Sendable {
   /// Plants get what the others leave, but at least half; in a low terminal the selected row stays in sight.
   private func sections(room: Int) -> [StyledLine] {
     let setpoints = titled("SETPOINTS", model.setpointList.map(setpointLine))
-    let waterings = titled("WATERING", model.activityList.prefix(4).map(activityLine))
+    let waterings = titled("RUNNING", model.activityList.prefix(4).map(activityLine))
     let reminders = titled("REMINDERS", model.reminderList.prefix(max(2, room / 4)).map(reminderLine))
     let plants = PlantTable(frame: self).lines
     let sections = [waterings, reminders, setpoints].filter { !$0.isEmpty }

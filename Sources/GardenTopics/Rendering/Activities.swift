@@ -2,7 +2,7 @@ import GardenCore
 import GardenWords
 import LoamKit
 
-/// A running watering or countdown, step by step to the devices and as a snapshot for everyone.
+/// A running watering, countdown or heating, step by step to the devices and as a snapshot for everyone.
 extension Renderer {
   func show(_ step: ActivityStep, at now: Moment, into outgoing: inout [Outgoing]) -> [Undeliverable] {
     var failures: [Undeliverable] = []
@@ -87,6 +87,10 @@ extension Renderer {
     let snapshot = step.snapshot
     let title = name(of: snapshot, reader)
     let content = content(of: snapshot, reader).title
+    if step.kind == .start, let warmth = snapshot.warmth {
+      let told = values(of: warmth, reader, at: snapshot.at)
+      return Alert(title: title, body: reader.words("heating_started", told))
+    }
     switch (step.kind, snapshot.phase) {
     case (.start, .opening): return Alert(title: title, body: content)
     case (.start, _),
@@ -99,7 +103,7 @@ extension Renderer {
       return Alert(title: content, body: reader.words("valve_did_not_close_text"))
     case (.end, .failed(let trouble)):
       return Alert(title: content, body: reader.words("valve_\(Self.word("\(trouble)"))_text"))
-    case (.end, .unknown), (.end, .interrupted): return Alert(title: title, body: content)
+    case (.end, .unknown), (.end, .interrupted), (.end, .unheated): return Alert(title: title, body: content)
     case (.end, _) where snapshot.overrun != nil: return Alert(title: title, body: content)
     default: return nil
     }
@@ -123,7 +127,7 @@ extension Renderer {
     let dismissal: ActivityDismissal =
       switch snapshot.phase {
       case .renewed: .immediate
-      case .failed, .unknown: .default
+      case .failed, .unheated, .unknown: .default
       default: .after(seconds: 1800)
       }
     return dismissal.date(ended: moment(snapshot.at), started: moment(snapshot.startedAt))
@@ -137,12 +141,12 @@ extension Renderer {
       var document = ActivityState(
         id: id, state: ActivityState.State(rawValue: "\(snapshot.state)") ?? .stale,
         name: name(of: snapshot, everyone),
-        content: content(of: snapshot, everyone), timestamp: moment(snapshot.at),
+        content: content(of: snapshot, everyone.knowing(now)), timestamp: moment(snapshot.at),
         staleDate: moment(snapshot.staleAt), started: moment(snapshot.startedAt),
-        ends: moment(snapshot.endsAt),
+        ends: snapshot.warmth.map { $0.warmAt.map(moment) } ?? moment(snapshot.endsAt),
         endsBy: moment(snapshot.endsBy), seq: snapshot.sequence,
         plant: snapshot.plant.flatMap { SubjectName($0.id) }, key: key(of: snapshot),
-        kind: snapshot.kind == .countdown ? .countdown : .watering, clock: clock(of: snapshot, at: now))
+        kind: kind(of: snapshot), heat: snapshot.warmth.flatMap(heat), clock: clock(of: snapshot, at: now))
       if snapshot.state == .ended {
         (document.end, document.by, document.why) = ending(of: snapshot)
         document.cause = cause(of: snapshot)
@@ -166,7 +170,25 @@ extension Renderer {
     return ReminderKey(NoticeKey.water(plant.id))
   }
 
+  private func kind(of snapshot: ActivitySnapshot) -> ActivityState.Kind {
+    switch snapshot.kind {
+    case .watering: .watering
+    case .countdown: .countdown
+    case .heating: .heating
+    }
+  }
+
+  private func heat(_ warmth: ActivitySnapshot.Warmth) -> ActivityState.Heat? {
+    guard let control = ControlName(warmth.control),
+      let from = Measure.number(warmth.from, digits: 2, in: -1e6...1e6),
+      let to = Measure.number(warmth.to, digits: 2, in: -1e6...1e6),
+      let value = Measure.number(warmth.value, digits: 2, in: -1e6...1e6)
+    else { return nil }
+    return ActivityState.Heat(from: from, to: to, value: value, control: control)
+  }
+
   private func name(of snapshot: ActivitySnapshot, _ reader: Reader) -> String {
+    if let warmth = snapshot.warmth { return shown(warmth.name, otherwise: warmth.device) }
     guard let plant = snapshot.plant else { return reader.words("countdown") }
     return shown(plant.name, otherwise: plant.id)
   }

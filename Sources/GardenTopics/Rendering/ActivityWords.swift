@@ -13,13 +13,13 @@ extension Renderer {
 
   private func emoji(of snapshot: ActivitySnapshot) -> String {
     switch snapshot.phase {
-    case .opening, .running, .closing: "💧"
-    case .renewed: snapshot.kind == .countdown ? "⏳" : "💧"
+    case .opening, .running, .closing: snapshot.kind == .heating ? "🔥" : "💧"
+    case .renewed: snapshot.kind == .heating ? "🔥" : snapshot.kind == .countdown ? "⏳" : "💧"
     case .counting: "⏳"
     case .finished, .targetReached: snapshot.overrun == nil ? "✅" : "⚠️"
     case .timeUp: "⏰"
     case .stopped: "🛑"
-    case .interrupted, .failed: "⚠️"
+    case .interrupted, .failed, .unheated: "⚠️"
     case .unknown: "❓"
     }
   }
@@ -34,6 +34,12 @@ extension Renderer {
     case .interrupted(let reason):
       why = words("interrupted_\(Self.word("\(reason)"))", ["name": cause(of: snapshot)])
     default: break
+    }
+    if let warmth = snapshot.warmth {
+      let key = heating(snapshot.phase, isNamed: name != nil)
+      var values = values(of: warmth, reader, at: snapshot.at)
+      (values["name"], values["why"]) = (name, why)
+      return words("heating_\(key)", values)
     }
     var values = ["plant": plant ?? "?", "name": name, "why": why]
     guard snapshot.kind == .countdown else {
@@ -83,8 +89,31 @@ extension Renderer {
     case .stopped: isNamed ? "stopped_by" : "stopped"
     case .interrupted: "interrupted"
     case .failed(.didNotOpen): "did_not_open"
-    case .failed: "failed"
+    case .failed, .unheated: "failed"
     case .opening, .closing, .targetReached, .unknown: Self.word("\(phase)")
+    }
+  }
+
+  /// What is said of a heating, in the reader's unit.
+  func values(
+    of warmth: ActivitySnapshot.Warmth, _ reader: Reader, at now: Timestamp
+  ) -> [String: String?] {
+    [
+      "place": shown(warmth.name), "device": shown(warmth.device), "from": reader.temperature(warmth.from),
+      "to": reader.temperature(warmth.to), "now": reader.temperature(warmth.value),
+      // An expectation: the minute that is not over by then.
+      "end": reader.knowsTime ? warmth.warmAt.map { when($0 + .seconds(59), reader, at: now) } : nil,
+    ]
+  }
+
+  private func heating(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> String {
+    switch phase {
+    case .unheated(let failure): Self.word("\(failure)")
+    case .opening: "asked"
+    case .finished, .targetReached, .timeUp: "finished"
+    case .stopped: isNamed ? "stopped_by" : "stopped"
+    case .interrupted: "interrupted"
+    case .running, .closing, .counting, .renewed, .failed, .unknown: "running"
     }
   }
 
@@ -93,12 +122,12 @@ extension Renderer {
     case .timeUp, .finished, .targetReached: "time_up"
     case .stopped: isNamed ? "countdown_stopped_by" : "countdown_stopped"
     case .interrupted: "countdown_interrupted"
-    case .opening, .running, .closing, .counting, .renewed, .failed, .unknown: "countdown"
+    case .opening, .running, .closing, .counting, .renewed, .failed, .unheated, .unknown: "countdown"
     }
   }
 
   /// The person whose device it is; `nil` where nobody in the plan has it.
-  private func personName(_ device: DeviceID?) -> String? {
+  func personName(_ device: DeviceID?) -> String? {
     guard let device else { return nil }
     if let console = plan.console, console.id == device { return shown(console.name) }
     return plan.people.first { $0.devices.contains { $0.id == device } }.map { shown($0.name) }
@@ -113,6 +142,7 @@ extension Renderer {
     case .stopped(let by): (.stopped, by.flatMap { DeviceName($0) }, nil)
     case .interrupted(let why): (.interrupted, nil, Self.word("\(why)"))
     case .failed(let trouble): (.failed, nil, Self.word("\(trouble)"))
+    case .unheated(let failure): (.failed, nil, Self.word("\(failure)"))
     case .unknown: (.unknown, nil, nil)
     case .renewed: (.renewed, nil, nil)
     }

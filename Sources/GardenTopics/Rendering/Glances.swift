@@ -38,7 +38,7 @@ extension Renderer {
       case .finished, .targetReached, .timeUp: .finished
       case .stopped: .stopped
       case .interrupted: .interrupted
-      case .failed: .failed
+      case .failed, .unheated: .failed
       case .unknown: .unknown
       }
     let id = try messageID(run.activity)

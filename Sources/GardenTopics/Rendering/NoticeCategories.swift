@@ -5,11 +5,28 @@ import LoamKit
 extension Renderer {
   /// The category whose buttons the device may press, all of them; a slider is offered to who may move it.
   func category(of subject: NoticeSubject, for reader: Reader) -> CategoryName {
-    if case .setpoint(let control, _, _, _, _, _) = subject {
-      let mayMove = reader.role >= Self.role(control.roleNeeded) && reader.showsSliders
-      return mayMove ? .setpointAdjust : .placeClimate
+    switch subject {
+    case .setpoint, .refusal:
+      control(of: subject, for: reader) != nil && reader.showsSliders ? .setpointAdjust : .placeClimate
+    default: BuiltInCategories.offered(category(of: subject), to: reader.role)
     }
-    return BuiltInCategories.offered(category(of: subject), to: reader.role)
+  }
+
+  /// The slider of what a notification is about, if that reader may move it.
+  func control(of subject: NoticeSubject, for reader: Reader) -> ControlSnapshot? {
+    let control: ControlSnapshot? =
+      switch subject {
+      case .setpoint(let control, _, _, _, _, _), .refusal(let control, _): control
+      case .water(let thirst): thirst.slider
+      default: nil
+      }
+    return control.flatMap { reader.role >= Self.role($0.roleNeeded) ? $0 : nil }
+  }
+
+  /// A digest as that reader is shown it: whoever may open valves reads first of what has one, for its first button acts on the first.
+  func shown(_ subject: NoticeSubject, in category: CategoryName) -> NoticeSubject {
+    guard case .digest(let plants) = subject, category == .wateringDigestOffer else { return subject }
+    return .digest(plants.filter { $0.plant.offer != nil } + plants.filter { $0.plant.offer == nil })
   }
 
   /// The buttons that a device shows of a category, the most important first; `nil`: all.
@@ -23,10 +40,11 @@ extension Renderer {
   private func category(of subject: NoticeSubject) -> CategoryName {
     switch subject {
     case .water(let thirst): thirst.plant.offer == nil ? .wateringReminder : .wateringOffer
-    case .digest: .wateringDigest
+    case .digest(let plants):
+      plants.contains { $0.plant.offer != nil } ? .wateringDigestOffer : .wateringDigest
     case .noRiseSeen: .wateringCheck
     case .climate: .plantClimate
-    case .setpoint: .setpointAdjust
+    case .setpoint, .refusal: .setpointAdjust
     case .sensor: .sensorTrouble
     case .valve(_, _, let facts, let sight):
       facts == nil || !sight.isHeld ? .idleValveTrouble : .valveTrouble
@@ -43,10 +61,9 @@ extension Renderer {
     case .water(let thirst), .noRiseSeen(let thirst): thirst.plant.id
     case .climate(let facts, _, _, _, _): facts.id
     case .digest: "plants"
-    case .setpoint(let control, _, _, _, _, let facts):
-      if let facts {
-        facts.id
-      } else if case .setpoint(_, let place?) = control.kind {
+    case .setpoint(_, _, _, _, _, let facts?): facts.id
+    case .setpoint(let control, _, _, _, _, nil), .refusal(let control, _):
+      if case .setpoint(_, let place?) = control.kind {
         place
       } else if case .target(_, let place?) = control.kind {
         place

@@ -20,7 +20,8 @@ extension Renderer {
     case .water(let thirst):
       return Alert(
         title: name(of: thirst.plant), subtitle: words("water_needed"), body: water(thirst, reader, at: now))
-    case .digest(let plants): return digest(plants, reader, at: now)
+    case .digest(let plants):
+      return digest(shown(subject, in: category(of: subject, for: reader)), of: plants, reader, at: now)
     case .noRiseSeen(let thirst):
       let key = thirst.isWord ? "no_rise_word" : thirst.moisture == nil ? "no_rise_unread" : "no_rise_still"
       return Alert(
@@ -37,16 +38,21 @@ extension Renderer {
       let texts = reader.texts(value, beside: limit, .temperature)
       let evidence = reading(
         "temperature", texts.value, isLow: isLow, limit: texts.limit, since: since, words)
-      let text = words(
-        control.value == nil ? "setpoint_unknown" : "setpoint_known",
-        [
-          "reading": evidence, "device": shown(control.name),
-          "setpoint": control.value.map(reader.temperature),
-        ])
-      let mayChange = reader.role >= Self.role(control.roleNeeded)
+      let text =
+        refusal(of: control, reader).map { words("setpoint_after", ["refusal": $0, "reading": evidence]) }
+        ?? words(
+          control.value == nil ? "setpoint_unknown" : "setpoint_known",
+          [
+            "reading": evidence, "device": shown(control.name),
+            "setpoint": control.value.map(reader.temperature),
+          ])
       return Alert(
         title: shown(place), subtitle: words(isLow ? "status_cold" : "status_hot"),
-        body: mayChange ? words("setpoint_ask", ["text": text]) : text)
+        body: ask(text, control, reader))
+    case .refusal(let control, let place):
+      return Alert(
+        title: place.map { shown($0) } ?? shown(control.name), subtitle: words("setpoint_in_vain"),
+        body: refusal(of: control, reader).map { ask($0, control, reader) })
     case .sensor(let facts): return sensor(facts, since, reader, at: now)
     case .valve(let name, let trouble, let facts, let sight):
       let key = Self.keys(of: trouble, sight)
@@ -101,6 +107,26 @@ extension Renderer {
     case (.stateLies, nil), (.stateLies, false?): (title, "valve_state_lies_unseen_text")
     default: (title, "\(title)_text")
     }
+  }
+
+  /// That a device did not take what was asked of it; `nil`: it did, or nobody asked.
+  private func refusal(of control: ControlSnapshot, _ reader: Reader) -> String? {
+    let (key, asked, by): (String, Double, DeviceID)
+    switch control.phase {
+    case .rejected(let value, let device): (key, asked, by) = ("setpoint_refused", value, device)
+    case .noAnswer(let value, let device): (key, asked, by) = ("setpoint_unanswered", value, device)
+    case .settled, .accepted: return nil
+    }
+    return reader.words(
+      key,
+      [
+        "device": shown(control.name), "asked": reader.temperature(asked), "name": personName(by),
+        "setpoint": control.value.map(reader.temperature),
+      ])
+  }
+
+  private func ask(_ text: String, _ control: ControlSnapshot, _ reader: Reader) -> String {
+    reader.role >= Self.role(control.roleNeeded) ? reader.words("setpoint_ask", ["text": text]) : text
   }
 
   /// The words of a notice on that device.
@@ -177,8 +203,11 @@ extension Renderer {
   }
 
   /// The most urgent ones, and how many more there are.
-  private func digest(_ plants: [Thirst], _ reader: Reader, at now: Timestamp) -> Alert {
+  private func digest(
+    _ shown: NoticeSubject, of mostUrgent: [Thirst], _ reader: Reader, at now: Timestamp
+  ) -> Alert {
     let words = reader.words
+    guard case .digest(let plants) = shown else { return Alert() }
     var lines = plants.prefix(Self.digestNames).map { thirst in
       let key =
         thirst.drySince == nil
@@ -190,7 +219,7 @@ extension Renderer {
     if more > 0 { lines.append(words("digest_more", ["count": "\(more)"])) }
     return Alert(
       title: words("digest", ["count": "\(plants.count)"]),
-      subtitle: plants.count == 1 ? nil : words("digest_order"),
+      subtitle: plants.count == 1 || plants != mostUrgent ? nil : words("digest_order"),
       body: lines.joined(separator: words("digest_separator")))
   }
 

@@ -25,7 +25,9 @@ extension Renderer {
   private func notification(
     _ notice: Notice, for device: DeviceID, at now: Moment
   ) throws(DocumentError) -> NotificationMessage {
-    let subject = notice.subject
+    let reader = reader(device, at: now)
+    let category = category(of: notice.subject, for: reader)
+    let subject = shown(notice.subject, in: category)
     let (loudness, relevance): (NotificationMessage.Level, Double) =
       switch notice.urgency {
       case .passive: (.passive, 0.2)
@@ -34,9 +36,7 @@ extension Renderer {
       }
     let level = notice.ringing.contains(device) ? loudness : .passive
     let ends = moment(notice.expires)
-    let plants = try digestPlants(subject, at: now)
-    let reader = reader(device, at: now)
-    let category = category(of: subject, for: reader)
+    let plants = try digestPlants(subject, at: now, in: category)
     let link: String? = if case .timeUp(let plant) = subject { try link(to: nil, of: plant) } else { nil }
     return NotificationMessage(
       aps: .init(
@@ -51,9 +51,11 @@ extension Renderer {
         url: link),
       plant: try facts(of: subject).map { (facts) throws(DocumentError) in try dates(facts, at: now) },
       plants: plants,
-      control: category == .setpointAdjust ? try slider(subject, for: device, until: ends) : nil,
-      water: category == .wateringOffer ? waterQuestion(subject) : nil)
+      control: reader.showsSliders ? try slider(subject, for: device, reader, until: ends) : nil,
+      water: Self.offers.contains(category) ? facts(of: subject).flatMap(waterQuestion) : nil)
   }
+
+  private static let offers: [CategoryName] = [.wateringOffer, .wateringDigestOffer]
 
   func facts(of subject: NoticeSubject) -> PlantFacts? {
     switch subject {
@@ -61,29 +63,33 @@ extension Renderer {
     case .climate(let facts, _, _, _, _): facts
     case .digest(let plants): plants.first?.plant
     case .setpoint(_, _, _, _, _, let facts), .valve(_, _, let facts, _), .timeUp(let facts): facts
-    case .sensor, .heater, .stopped, .heldBack: nil
+    case .sensor, .heater, .stopped, .refusal, .heldBack: nil
     }
   }
 
-  func waterQuestion(_ subject: NoticeSubject) -> WaterQuestion? {
-    guard let offer = facts(of: subject)?.offer else { return nil }
-    return WaterQuestion(
-      seconds: Int(clamping: offer.duration.wholeSeconds),
-      litres: Measure.number(offer.litres, digits: 1, in: 0.1...100_000))
+  func waterQuestion(_ facts: PlantFacts) -> WaterQuestion? {
+    facts.offer.map {
+      WaterQuestion(
+        seconds: Int(clamping: $0.duration.wholeSeconds),
+        litres: Measure.number($0.litres, digits: 1, in: 0.1...100_000))
+    }
   }
 
-  func digestPlants(_ subject: NoticeSubject, at now: Moment) throws(DocumentError) -> [PlantDates]? {
+  private func digestPlants(
+    _ subject: NoticeSubject, at now: Moment, in category: CategoryName
+  ) throws(DocumentError) -> [PlantDates]? {
     guard case .digest(let thirsty) = subject else { return nil }
-    var plants: [PlantDates] = []
-    for thirst in thirsty { plants.append(try dates(thirst.plant, at: now)) }
-    return plants
+    return try thirsty.map { (thirst) throws(DocumentError) in
+      var dates = try dates(thirst.plant, at: now)
+      if category == .wateringDigestOffer { dates.water = waterQuestion(thirst.plant) }
+      return dates
+    }
   }
 
   private func slider(
-    _ subject: NoticeSubject, for device: DeviceID, until end: EpochSeconds
+    _ subject: NoticeSubject, for device: DeviceID, _ reader: Reader, until end: EpochSeconds
   ) throws(DocumentError) -> Slider? {
-    guard case .setpoint(let control, _, _, _, _, _) = subject else { return nil }
-    let reader = reader(device)
+    guard let control = control(of: subject, for: reader) else { return nil }
     return Slider(
       id: try name(ControlName.self, control.id), title: title(of: control, reader), unit: control.unit,
       displayUnit: reader.usesFahrenheit && control.unit == "°C" ? "°F" : nil, range: control.range,

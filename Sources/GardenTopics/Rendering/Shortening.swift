@@ -57,9 +57,11 @@ enum Shortening {
     return !character.isWhitespace && scalar.value < 0x2E80
   }
 
-  /// The tail of a digest's plants, then the body, then the subtitle; the title never.
+  /// A slider that is not asked for, the tail of a digest's plants, then the body, then the subtitle; the title never.
   static func shorten(_ message: inout NotificationMessage, by excess: Int) -> Bool {
-    if let plants = message.plants, plants.count > 1 {
+    if message.control != nil, message.aps.category != .setpointAdjust {
+      message.control = nil
+    } else if let plants = message.plants, plants.count > 1 {
       message.plants = plants.dropLast()
       message.note.more = (message.note.more ?? 0) + 1
     } else if let body = message.aps.alert.body {

@@ -54,8 +54,7 @@ extension Renderer {
       plant: try facts(of: snapshot.subject).map { (facts) throws(DocumentError) in
         try dates(facts, at: now)
       },
-      plants: try digestPlants(snapshot.subject, at: now), water: waterQuestion(snapshot.subject),
-      untold: heard(snapshot.untold))
+      water: facts(of: snapshot.subject).flatMap(waterQuestion), untold: heard(snapshot.untold))
     switch snapshot.state {
     case .due: break
     case .sent(let at):
@@ -71,9 +70,7 @@ extension Renderer {
       document.by = by.flatMap { DeviceName($0) }
       document.actions = []
     }
-    if case .setpoint(let control, _, _, _, _, _) = snapshot.subject {
-      document.control = ControlName(control.id)
-    }
+    document.control = control(of: snapshot.subject, for: reader).flatMap { ControlName($0.id) }
     return document
   }
 
@@ -129,8 +126,10 @@ extension Renderer {
     case .settled: document.phase = .settled
     case .accepted(let value, let by):
       (document.phase, document.requested, document.by) = (.accepted, value, DeviceName(by))
-    case .rejected(let value): (document.phase, document.requested) = (.rejected, value)
-    case .noAnswer(let value): (document.phase, document.requested) = (.noAnswer, value)
+    case .rejected(let value, let by):
+      (document.phase, document.requested, document.by) = (.rejected, value, DeviceName(by))
+    case .noAnswer(let value, let by):
+      (document.phase, document.requested, document.by) = (.noAnswer, value, DeviceName(by))
     }
   }
 }

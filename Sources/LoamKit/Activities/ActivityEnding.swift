@@ -1,6 +1,6 @@
 /// How a run ended, for programs; for people the content's title says it.
 public enum ActivityEnding: String, OpenChoice {
-  /// By its time or its litres, and a valve proved that it is closed; or a countdown ran to its end.
+  /// By its time or its litres, and a valve proved that it is closed; a countdown ran to its end; a place is as warm as was asked for.
   case finished
   /// The soil is moist enough.
   case target

@@ -31,6 +31,7 @@ public enum BuiltInCategories {
     // A lock screen shows the first two: yes, and not now.
     plan(.wateringOffer, [start, later, done, tomorrow], otherwise: .wateringReminder),
     plan(.wateringReminder, [done, later, tomorrow], otherwise: .plantThirsty),
+    plan(.wateringDigestOffer, [start, later, done, tomorrow], otherwise: .wateringDigest),
     plan(.wateringDigest, [done, later, tomorrow], otherwise: .plantThirsty),
     plan(.wateringCheck, [done], otherwise: .plantThirsty),
     plan(.plantThirsty, []),

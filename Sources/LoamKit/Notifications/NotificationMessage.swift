@@ -15,9 +15,9 @@ public struct NotificationMessage: Document {
   public var plant: PlantDates?
   /// The plants of a digest, most urgent first.
   public var plants: [PlantDates]?
-  /// The slider of `SETPOINT_ADJUST`.
+  /// The slider of `SETPOINT_ADJUST`; of a reminder to water that of the plant's dry limit.
   public var control: Slider?
-  /// What the first button of `WATERING_OFFER` does.
+  /// What the first button of `WATERING_OFFER` does, and that of `WATERING_DIGEST_OFFER` for ``plant``.
   public var water: WaterQuestion?
 
   /// Only keys that Apple documents.
@@ -139,10 +139,13 @@ public struct NotificationMessage: Document {
     plants = f.optional("plants", \.plants, .list(of: .part, 64))
     control = f.optional("control", \.control, .part)
     water = f.optional("water", \.water, .part)
-    let plain = [CategoryName.wateringOffer, .wateringReminder, .wateringDigest].map(\.text)
+    let plain = [CategoryName.wateringOffer, .wateringReminder, .wateringDigest, .wateringDigestOffer].map(
+      \.text)
+    let digests = [CategoryName.wateringDigest, .wateringDigestOffer].map(\.text)
+    let offers = [CategoryName.wateringOffer, .wateringDigestOffer].map(\.text)
     f.rule(.requires("plant", when: "aps/category", is: plain))
-    f.rule(.requires("plants", when: "aps/category", is: [CategoryName.wateringDigest.text]))
-    f.rule(.requires("water", when: "aps/category", is: [CategoryName.wateringOffer.text]))
+    f.rule(.requires("plants", when: "aps/category", is: digests))
+    f.rule(.requires("water", when: "aps/category", is: offers))
     f.rule(.requires("control", when: "aps/category", is: [CategoryName.setpointAdjust.text]))
   }
 

@@ -12,6 +12,8 @@ public struct PlantDates: DocumentPart {
   public var nextDate: EpochSeconds
   /// How that is known.
   public var nextBecause: NextBecause?
+  /// In `WATERING_DIGEST_OFFER`: what `water_start` does for this plant; absent: it has no valve that may open.
+  public var water: WaterQuestion?
 
   /// Declares the fields.
   public init(_ f: Fields<Self>) {
@@ -20,18 +22,20 @@ public struct PlantDates: DocumentPart {
     lastDate = f.required("lastDate", \.lastDate, .time, alias: "lastWateringDate")
     nextDate = f.required("nextDate", \.nextDate, .time, alias: "nextWateringDate")
     nextBecause = f.optional("next_because", \.nextBecause, .word)
+    water = f.optional("water", \.water, .part)
     f.rule(.order("nextDate", .above, "lastDate", or: .badTime))
   }
 
   /// A plant and its dates.
   public init(
     id: SubjectName, name: String, lastDate: EpochSeconds, nextDate: EpochSeconds,
-    nextBecause: NextBecause? = nil
+    nextBecause: NextBecause? = nil, water: WaterQuestion? = nil
   ) {
     self.id = id
     self.name = name
     self.lastDate = lastDate
     self.nextDate = nextDate
     self.nextBecause = nextBecause
+    self.water = water
   }
 }

@@ -20,7 +20,8 @@ public struct ActivityState: Document {
   public var staleDate: EpochSeconds
   /// When it started.
   public var started: EpochSeconds
-  /// When it ended. Of one that runs: when it is expected to end by the flow, or else by its time at the latest.
+  /// When it ended. Of one that runs: when it is expected to end by the flow, or else by its time at the latest; of a heating when it
+  /// will be warm, absent where no earlier run taught that.
   public var ends: EpochSeconds?
   /// The bridge ends it then, come what may.
   public var endsBy: EpochSeconds
@@ -32,6 +33,8 @@ public struct ActivityState: Document {
   public var key: ReminderKey?
   /// What runs.
   public var kind: Kind
+  /// Of a heating: from where to where, and how far.
+  public var heat: Heat?
   /// How it ended.
   public var end: ActivityEnding?
   /// Who ended it, with ``ActivityEnding/stopped``.
@@ -57,8 +60,38 @@ public struct ActivityState: Document {
     case watering
     /// Water by can or hose, timed.
     case countdown
+    /// A place gets warm.
+    case heating
     /// What an unknown word is read as.
     public static var unknownWord: Self { .watering }
+  }
+
+  /// A place on its way from one temperature to another. °C.
+  public struct Heat: DocumentPart {
+    /// Where it began.
+    public var from: Double
+    /// What is asked for.
+    public var to: Double
+    /// As measured last.
+    public var value: Double
+    /// The slider by which people ask for warmth.
+    public var control: ControlName
+
+    /// Declares the fields.
+    public init(_ f: Fields<Self>) {
+      from = f.required("from", \.from, .number())
+      to = f.required("to", \.to, .number())
+      value = f.required("value", \.value, .number())
+      control = f.required("control", \.control, .name())
+    }
+
+    /// A place that gets warm.
+    public init(from: Double, to: Double, value: Double, control: ControlName) {
+      self.from = from
+      self.to = to
+      self.value = value
+      self.control = control
+    }
   }
 
   /// How an activity is.
@@ -90,6 +123,7 @@ public struct ActivityState: Document {
     plant = f.optional("plant", \.plant, .name())
     key = f.optional("key", \.key, .name())
     kind = f.required("kind", \.kind, .word)
+    heat = f.optional("heat", \.heat, .part)
     end = f.optional("end", \.end, .word)
     by = f.optional("by", \.by, .name())
     why = f.optional("why", \.why, .text(1...64))
@@ -106,8 +140,8 @@ public struct ActivityState: Document {
   public init(
     id: MessageID, state: State, name: String, content: ActivityContent, timestamp: EpochSeconds,
     staleDate: EpochSeconds, started: EpochSeconds, ends: EpochSeconds?, endsBy: EpochSeconds, seq: Int,
-    plant: SubjectName?, key: ReminderKey? = nil, kind: Kind, end: ActivityEnding? = nil,
-    by: DeviceName? = nil, why: String? = nil, clock: BridgeStatus.Clock? = nil
+    plant: SubjectName?, key: ReminderKey? = nil, kind: Kind, heat: Heat? = nil,
+    end: ActivityEnding? = nil, by: DeviceName? = nil, why: String? = nil, clock: BridgeStatus.Clock? = nil
   ) {
     self.id = id
     self.state = state
@@ -123,6 +157,7 @@ public struct ActivityState: Document {
     self.plant = plant
     self.key = key
     self.kind = kind
+    self.heat = heat
     self.end = end
     self.by = by
     self.why = why

@@ -27,7 +27,7 @@ public struct ControlState: DatedDocument {
   public var step: Double
   /// In force now; absent until the device has said.
   public var value: Double?
-  /// What was asked for, while it is not settled.
+  /// What was asked for, while it is not settled, and where the device did not take it.
   public var requested: Double?
   /// How far the last move came.
   public var phase: Phase

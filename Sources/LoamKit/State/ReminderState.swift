@@ -35,7 +35,8 @@ public struct ReminderState: DatedDocument {
   public var plant: PlantDates?
   /// The plants of a digest.
   public var plants: [PlantDates]?
-  /// The control that `SETPOINT_ADJUST` offers; its definition is on its own topic.
+  /// The control that `SETPOINT_ADJUST` offers, or the dry limit of a plant that wants water; its definition and who may move it
+  /// stand on its own topic.
   public var control: ControlName?
   /// What the first button of `WATERING_OFFER` does.
   public var water: WaterQuestion?

@@ -5,7 +5,9 @@ extension CategoryName {
   public static let wateringReminder = known("WATERING_REMINDER")
   /// Several plants want water.
   public static let wateringDigest = known("WATERING_DIGEST")
-  /// The same three to a device that may not answer.
+  /// The same, of which some have a valve that the device may open.
+  public static let wateringDigestOffer = known("WATERING_DIGEST_OFFER")
+  /// A reminder to water, to a device that may not answer.
   public static let plantThirsty = known("PLANT_THIRSTY")
   /// "Done" was answered, but the probe saw no water.
   public static let wateringCheck = known("WATERING_CHECK")

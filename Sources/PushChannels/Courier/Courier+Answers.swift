@@ -259,7 +259,9 @@ extension Courier {
     } else {
       memory.items[shown].result = line(isDone ? "✓" : "✗", text, at: now)
     }
-    if ack.ok { memory.items[shown].fate = memory.items[shown].fate == .gone ? .gone : .closed }
+    // Whoever moves the slider of a question with answers has not answered it.
+    let isAnswered = posted.form == .action || memory.items[shown].buttons.isEmpty
+    if ack.ok, isAnswered { memory.items[shown].fate = memory.items[shown].fate == .gone ? .gone : .closed }
     // The withdrawal may have said so already.
     if before == (memory.items[shown].result, memory.items[shown].fate) { return }
     memory.items[shown].isLoud = false

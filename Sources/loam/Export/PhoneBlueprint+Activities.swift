@@ -30,7 +30,7 @@ extension PhoneBlueprint {
                   # A tenth of the way, and no oftener than a quarter of a minute; the bridge's own steps are a hundredth.
                   isStep: >-
                     {% if not d or left <= 0 %}false{% elif d.state == 'ended' or replayed %}true{% else %}
-                    {% set long = [d.get('ends', 0) - d.started, 1] | max %}
+                    {% set long = [d.get('ends', d.started + 3600) - d.started, 1] | max %}
                     {{ (d['content-state'].progress + 0.000001) % ([0.1, 15 / long] | max) < 1.2 * ([0.01, 1 / long] | max) }}
                     {% endif %}
               - event: loam_activity
@@ -44,9 +44,9 @@ extension PhoneBlueprint {
                         {% set p = (d['content-state'].progress * 100) | int %}
                         {% set all = {'tag': 'loam-' ~ run, 'live_update': true, 'alert_once': true, 'importance': 'low',
                           'channel': \(channel), 'progress': p, 'progress_max': 100, 'critical_text': p ~ ' %',
-                          'notification_icon': 'mdi:watering-can', 'url': tap, 'clickAction': tap,
+                          'notification_icon': 'mdi:radiator' if d.kind == 'heating' else 'mdi:watering-can', 'url': tap, 'clickAction': tap,
                           'priority': 'high', 'push': {'interruption-level': 'passive'}} %}
-                        {{ dict(all, timeout=60) if d.state == 'ended' else dict(all, sticky=true, chronometer=true,
+                        {{ dict(all, timeout=60) if d.state == 'ended' else dict(all, sticky=true, chronometer='ends' in d,
                           when=ends, timeout=[ends - time, left] | max | int + 120) }}
                   - service: "{{ service }}"
                     continue_on_error: true

@@ -18,8 +18,8 @@ extension PhoneBlueprint {
     """
   }
 
-  /// A digest has its first button for each of three plants; another notification its first three for its plant; a question with a
-  /// slider a reply.
+  /// A digest has the first button that fits for each of three plants; another notification its first three for its plant; a question
+  /// with a slider a reply.
   var told: String {
     """
           - conditions: "{{ trigger.id == 'notify' and trigger.payload_json is defined }}"
@@ -34,9 +34,11 @@ extension PhoneBlueprint {
                   actions: >-
                     {% set named = buttons.get(told.aps.category, {}) %}
                     {% set found = namespace(all=[]) %}
-                    {% set digest = told.aps.category == 'WATERING_DIGEST' %}
+                    {% set digest = told.aps.category in ['WATERING_DIGEST', 'WATERING_DIGEST_OFFER'] %}
                     {% for plant in (told.plants[:3] if digest else [told.get('plant', {})]) %}
-                    {% for action, title in named.items() if (loop.first if digest else loop.index <= 3) %}
+                    {% set dry = digest and 'water' not in plant %}
+                    {% set mine = named.items() | rejectattr(0, 'eq', 'water_start' if dry else '') | list %}
+                    {% for action, title in mine[:1 if digest else 3] %}
                     {% set id = ['\(tag)', service, action, told.note.key, told.aps.category, plant.get('id', ''),
                        told.note.id, told.note.rev, plant.get('name', told.aps.alert.title)] | join('|') %}
                     {% set words = title ~ (': ' ~ plant.name if digest else '') %}

@@ -238,6 +238,11 @@ const alert = f.object({
   'body': f.optional(f.text(0, 4096)),
 }, f.needsText(["title","body"]));
 
+const waterQuestion = f.object({
+  'seconds': f.integer(1, 86400),
+  'litres': f.optional(f.number(0.1, 100000)),
+});
+
 const plantDates = f.object({
   'id': f.form(FORMS.subjectName),
   'name': f.text(1, 64),
@@ -246,12 +251,8 @@ const plantDates = f.object({
   'nextDate': f.optional(f.time),
   'nextWateringDate': f.optional(f.time),
   'next_because': f.optional(f.word(['due', 'learned', 'calendar', 'unknown'], 'unknown')),
+  'water': f.optional(waterQuestion),
 }, f.twins('lastDate', 'lastWateringDate'), f.twins('nextDate', 'nextWateringDate'));
-
-const waterQuestion = f.object({
-  'seconds': f.integer(1, 86400),
-  'litres': f.optional(f.number(0.1, 100000)),
-});
 
 const reminderState = f.object({
   'v': f.version,
@@ -286,6 +287,13 @@ const activityContent = f.object({
   'progress': f.absent(f.clamped(0, 1), 0),
 });
 
+const activityStateHeat = f.object({
+  'from': f.number(-1000000000, 1000000000),
+  'to': f.number(-1000000000, 1000000000),
+  'value': f.number(-1000000000, 1000000000),
+  'control': f.form(FORMS.controlName),
+});
+
 const activityState = f.object({
   'v': f.version,
   'id': f.form(FORMS.messageID),
@@ -301,7 +309,8 @@ const activityState = f.object({
   'seq': f.integer(1, 2147483647),
   'plant': f.optional(f.form(FORMS.subjectName)),
   'key': f.optional(f.form(FORMS.reminderKey)),
-  'kind': f.word(['watering', 'countdown'], 'watering'),
+  'kind': f.word(['watering', 'countdown', 'heating'], 'watering'),
+  'heat': f.optional(activityStateHeat),
   'end': f.optional(f.word(['finished', 'target', 'stopped', 'interrupted', 'failed', 'unknown', 'renewed'], 'unknown')),
   'by': f.optional(f.form(FORMS.deviceName)),
   'why': f.optional(f.text(1, 64)),

@@ -15,6 +15,7 @@ const ICONS = {
   WATERING_OFFER: 'dry',
   WATERING_REMINDER: 'dry',
   WATERING_DIGEST: 'dry',
+  WATERING_DIGEST_OFFER: 'dry',
   WATERING_CHECK: 'unknown',
   SETPOINT_ADJUST: 'temperature',
   PLANT_CLIMATE: 'probe',
@@ -110,7 +111,10 @@ function reminderCard(app, first, isNamed) {
     },
   );
   const single = answerRow(app, first, first.plant);
-  const control = first.control ? slider(app, first.control) : null;
+  // Who may not move it reads its value in the words; a plant's own view has its slider already.
+  const place = h('div', {});
+  const mayMove = () => mayDo(app.garden.role, app.garden.control.get(first.control)?.role ?? 'operator');
+  let control = null;
   const element = h(
     'li',
     { class: 'reminder', 'data-category': first.category },
@@ -122,7 +126,7 @@ function reminderCard(app, first, isNamed) {
     ),
     body,
     state,
-    control?.element,
+    place,
     many,
     single.element,
     hint,
@@ -153,6 +157,10 @@ function reminderCard(app, first, isNamed) {
       const missing = isGone ? null : missingRight(app.garden, reminder);
       say(hint, missing ?? '');
       show(hint, missing !== null);
+      if (!control && first.control && (isNamed || !first.plant) && mayMove()) {
+        control = slider(app, first.control, !first.plant);
+        place.append(control.element);
+      }
       control?.update();
     },
   };
@@ -180,6 +188,7 @@ const URGENCY = [
   'HEATER_TROUBLE',
   'GARDEN_STOPPED',
   'SETPOINT_ADJUST',
+  'WATERING_DIGEST_OFFER',
   'WATERING_DIGEST',
   'WATERING_OFFER',
   'WATERING_REMINDER',

@@ -1,5 +1,5 @@
-/** Waterings and countdowns that run, and how the last ones ended. */
-import { countdown, lengths, litres, percent, span, t, tOr } from '../words.js';
+/** Waterings, countdowns and heatings that run, and how the last ones ended. */
+import { countdown, degrees, lengths, litres, onlyTime, percent, span, t, tOr } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { outcome } from './answers.js';
 import { button } from './button.js';
@@ -37,6 +37,7 @@ export function watchEnds(garden) {
 }
 
 export function runTitle(garden, run) {
+  if (run.heat) return t('heating_now', { place: run.attributes.name });
   const plant = run.plant ? (garden.detail.get(run.plant)?.name ?? garden.plant.get(run.plant)?.n ?? run.attributes.name) : null;
   return titleOf(run.kind, plant ?? (run.kind === 'countdown' ? null : run.attributes.name));
 }
@@ -48,7 +49,7 @@ export const titleOf = (kind, plant) =>
 export function endWords(run) {
   if (run.end === 'finished' && run.kind === 'countdown') return t('time_up');
   const isNamed = run.end === 'stopped' && run.by;
-  const key = run.end === 'interrupted' ? `interrupted_${run.why}` : `why_${run.why}`;
+  const key = run.end === 'interrupted' ? `interrupted_${run.why}` : run.heat ? `unheated_${run.why}` : `why_${run.why}`;
   const text = [
     isNamed ? t('ended_stopped_by', { device: run.by }) : t(`ended_${run.end ?? 'unknown'}`),
     run.why && tOr(key, run.why.replaceAll('_', ' '), { name: run.cause }),
@@ -63,7 +64,7 @@ export function endWords(run) {
 /** Between two steps of the bridge the bar goes on by the clock; it is full only where the bridge says so. */
 export function progressNow(run, now) {
   const told = Math.min(Math.max(run['content-state'].progress, 0), 1);
-  if (run.state === 'ended' || told >= 1) return told;
+  if (run.state === 'ended' || told >= 1 || run.heat) return told;
   const planned = run.ends && run.ends > run.started ? (now - run.started) / (run.ends - run.started) : 0;
   return Math.min(Math.max(told, planned), 0.99);
 }
@@ -126,21 +127,27 @@ function runCard(app, first) {
       const isOver = run.state === 'ended';
       const progress = progressNow(run, now);
       say(title, name);
-      say(left, isOver ? `${endWords(run)} · ${percent(Math.floor(progress * 100))}` : leftWords(run, now));
+      const over = () => `${endWords(run)} · ${run.heat ? wayWords(run.heat) : percent(Math.floor(progress * 100))}`;
+      say(left, isOver ? over() : leftWords(run, now));
       set(element, 'data-state', run.state);
       set(element, 'data-end', isOver ? (run.end ?? 'unknown') : null);
-      picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) && run.meant_s === undefined ? 'ok' : 'warning') : run.kind === 'countdown' ? 'timer' : 'water');
+      const kind = run.heat ? 'heat' : run.kind === 'countdown' ? 'timer' : 'water';
+      picture.turnTo(isOver ? (['finished', 'target'].includes(run.end) && run.meant_s === undefined ? 'ok' : 'warning') : kind);
       set(bar, 'aria-valuenow', Math.floor(progress * 100));
       set(bar, 'aria-label', t('run_progress', { title: name }));
       property(bar, '--progress', progress.toFixed(4));
-      show(stop.element, !isOver);
+      // Heat is stopped by its slider.
+      show(stop.element, !isOver && !run.heat);
       stop.update(t('stop'), stopRunObstacle(app), t('stop_run', { title: name }));
     },
   };
 }
 
+const wayWords = (heat) => t('heating_way', { now: degrees(heat.value), to: degrees(heat.to) });
+
 function leftWords(run, now) {
   if (run.state === 'stale' || now > run['stale-date']) return t('run_stale', { span: span(now - run.timestamp) });
+  if (run.heat) return [wayWords(run.heat), run.ends && t('run_warm_by', { time: onlyTime(run.ends + 59) })].filter(Boolean).join(' · ');
   if (!run.ends) return '';
   return run.ends > now ? t('run_left', { time: countdown(run.ends - now) }) : t('run_ending');
 }
