@@ -127,7 +127,8 @@ package struct ReminderSnapshot: Sendable, Hashable {
 extension ReminderSnapshot {
   /// `run`: the activity of the plant that it is about, if that is being watered.
   init(
-    _ reminder: ReminderMemory, _ subject: NoticeSubject, run: UniqueID?, by asker: DeviceID?, untold: [Hearing]
+    _ reminder: ReminderMemory, _ subject: NoticeSubject, run: UniqueID?, by asker: DeviceID?,
+    untold: [Hearing]
   ) {
     key = reminder.key
     note = reminder.note
