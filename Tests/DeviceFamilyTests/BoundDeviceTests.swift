@@ -45,7 +45,8 @@ import Testing
       name: "zigbee2mqtt, offline", shared: [("zigbee2mqtt/bridge/state", #"{"state":"offline"}"#)],
       first: zigbee("room/Basilikum", 44), second: zigbee("room/Tomate", 40)),
     House(
-      name: "zigbee2mqtt with base of two levels", shared: [("house/zb/bridge/state", #"{"state":"online"}"#)],
+      name: "zigbee2mqtt with base of two levels",
+      shared: [("house/zb/bridge/state", #"{"state":"online"}"#)],
       first: [("house/zb/Basil", #"{"soil_moisture":44,"linkquality":90}"#)],
       second: [("house/zb/Tomato", #"{"soil_moisture":44,"linkquality":90}"#)]),
     House(
@@ -168,7 +169,9 @@ import Testing
     var bound = ActuatorBinding(
       actuator: ActuatorIndex(0), family: .zigbee2mqtt, topic: "zigbee2mqtt/Bed valve", isValve: true,
       part: "SWV")
-    let state = Self.heard([("zigbee2mqtt/Bed valve", #"{"state":"OFF","current_device_status":"normal_state"}"#)])
+    let state = Self.heard([
+      ("zigbee2mqtt/Bed valve", #"{"state":"OFF","current_device_status":"normal_state"}"#)
+    ])
     #expect(RecognitionTests.devices(state, bound: .init(actuators: [bound])).map(\.boundBy) == [0])
     bound.part = "state_l2"
     let outlets = Self.heard([

@@ -111,7 +111,8 @@ struct CrossChecks {
         at: draft.id.position,
         "the plant \(quoted(draft.id.value)) has no sensor; it is reminded of by the calendar alone",
         help:
-          "every \(DurationText.text(draft.plan.wateringInterval)); if that is meant, say so with water_every")
+          "every \(DurationText.text(draft.plan.wateringInterval)); if that is meant, say so with water_every"
+      )
     }
   }
 

@@ -114,10 +114,7 @@ package struct Garden: Sendable, Hashable {
     evaluateHeaters()
     for reminder in memory.reminders { publishReminder(reminder) }
   }
-}
 
-// A new plan while the garden lives (SIGHUP), and its end.
-extension Garden {
   /// Closes what the new plan no longer waters. The effects bear indices of the present plan. To be called first; the caller waits until
   /// ``isClear(for:)``, or some 30 s, and then calls ``adopt(_:at:into:)``.
   package mutating func leave(for new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
@@ -205,10 +202,7 @@ extension Garden {
     countdowns.suspend(&turn)
     route()
   }
-}
 
-// Devices that are let in while the bridge runs.
-extension Garden {
   /// All of them, with when each was heard last.
   package var accountsKnown: [AccountMemory] { accounts.all(turn) }
 

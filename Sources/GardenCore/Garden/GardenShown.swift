@@ -261,19 +261,14 @@ extension Garden {
   }
 
   /// Plants by where their moisture stands.
-  package func plantCount(_ status: Status) -> Int {
-    plants.indices.count { plants[$0].moisture.status == status }
-  }
+  package func plantCount(_ status: Status) -> Int { plants.indices.count { plants[$0].moisture.status == status } }
 
   /// Matters that wait for an answer.
   package var openReminderCount: Int { memory.reminders.count { $0.key != NoticeKey.digest } }
 
   /// Sensors that somebody reads and that are silent, unreadable or offline.
   package func silentSensorCount(at now: Moment) -> Int { sensors.silentCount(turn, at: now) }
-}
 
-// After a backup was put back.
-extension Garden {
   /// Put back from a backup, as soon as the clock can be believed: what was given since the backup is not known, so the pause of the
   /// rule begins anew for each plant.
   mutating func beginAfterBackup() {
@@ -286,19 +281,9 @@ extension Garden {
     turn.log(
       .notice, "garden", "put back from a backup: no earlier run goes on, no earlier command moves water")
   }
-}
 
-// When plants get dry, and what is known of that beforehand.
-extension Garden {
   /// Whose history has something to teach: those with a dry limit and a probe.
-  package var dryingLessons: [DryingLesson] {
-    plants.indices.compactMap { p in
-      guard let limit = plants[p].dryBelow,
-        let shares = plan.historyShares(of: plants[p].plan.id, .moisture), !shares.isEmpty
-      else { return nil }
-      return DryingLesson(plant: plants[p].plan.id, limit: limit, shares: shares)
-    }
-  }
+  package var dryingLessons: [DryingLesson] { plants.dryingLessons(plan) }
 
   /// Takes over what the history taught.
   mutating func learn(_ records: [PlantID: DryingRecord]) {
@@ -310,7 +295,5 @@ extension Garden {
   }
 
   /// When a plant gets dry by its probe; `nil`: it is dry, the calendar decides, or there is no such plant.
-  package func forecast(of plant: PlantID) -> DryForecast? {
-    plants.position(plant).flatMap { plants.forecast($0) }
-  }
+  package func forecast(of plant: PlantID) -> DryForecast? { plants.position(plant).flatMap { plants.forecast($0) } }
 }

@@ -194,4 +194,14 @@ extension Plants {
     guard let rain, rain.expected != nil, self[p].plan.waitsForRain else { return .zero }
     return rain.plan.delayMax
   }
+
+  /// Whose history has something to teach: those with a dry limit and a probe.
+  func dryingLessons(_ plan: GardenPlan) -> [DryingLesson] {
+    indices.compactMap { p in
+      guard let limit = self[p].dryBelow,
+        let shares = plan.historyShares(of: self[p].plan.id, .moisture), !shares.isEmpty
+      else { return nil }
+      return DryingLesson(plant: self[p].plan.id, limit: limit, shares: shares)
+    }
+  }
 }

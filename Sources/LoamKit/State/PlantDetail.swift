@@ -1,5 +1,4 @@
-/// Everything that is known of a plant, and why its status is what it is (`state/detail/<plant>`, retained): what `explain`
-/// and a dashboard's page of the plant show.
+/// Everything that is known of a plant, and why its status is what it is (`state/detail/<plant>`, retained).
 public struct PlantDetail: DatedDocument {
   /// ≤ 4096 bytes.
   public static let kind = DocumentKind(
