@@ -210,12 +210,11 @@ extension Garden {
 
   /// ``snapshots(at:)`` at the moment of the last event.
   package var snapshots: [Snapshot] { snapshots(at: clock.last) }
-
   package func snapshot(of p: Int, at now: Moment) -> PlantSnapshot {
     plants.snapshot(of: p, sensors, waterings, turn, at: now)
   }
 
-  /// The glance as it stands, with the dates of plants as ``settleTimes(at:)`` found them.
+  /// The glance, with the dates of plants as ``settleTimes(at:)`` found them.
   package func glance(at now: Moment) -> GlanceSnapshot {
     let waiting = memory.reminders.count { $0.kind == .water && $0.key != NoticeKey.digest }
     let runs = (waterings.snapshots + countdowns.snapshots).compactMap { snapshot in
@@ -229,8 +228,8 @@ extension Garden {
 
   /// Publishes the glance where something that it shows was published since `mark` and a reader would see a difference.
   mutating func refreshGlance(since mark: Int) {
-    let isTouched = turn.effects[mark...].contains { if case .publish = $0 { true } else { false } }
-    guard isTouched else { return }
+    let isShown = { (effect: Effect) in if case .publish = effect { true } else { false } }
+    guard turn.effects[mark...].contains(where: isShown) else { return }
     settleTimes(at: turn.now)
     let snapshot = glance(at: turn.now)
     if let shownGlance, snapshot.isAsGood(as: shownGlance) { return }
@@ -261,7 +260,9 @@ extension Garden {
   }
 
   /// Plants by where their moisture stands.
-  package func plantCount(_ status: Status) -> Int { plants.indices.count { plants[$0].moisture.status == status } }
+  package func plantCount(_ status: Status) -> Int {
+    plants.indices.count { plants[$0].moisture.status == status }
+  }
 
   /// Matters that wait for an answer.
   package var openReminderCount: Int { memory.reminders.count { $0.key != NoticeKey.digest } }
@@ -295,5 +296,5 @@ extension Garden {
   }
 
   /// When a plant gets dry by its probe; `nil`: it is dry, the calendar decides, or there is no such plant.
-  package func forecast(of plant: PlantID) -> DryForecast? { plants.position(plant).flatMap { plants.forecast($0) } }
+  package func forecast(of plant: PlantID) -> DryForecast? { plants.position(plant).flatMap(plants.forecast) }
 }

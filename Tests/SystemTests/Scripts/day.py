@@ -99,7 +99,9 @@ class Day:
         if plant:
             doc["plant"] = plant
         if note:
-            doc.update({"note": note["note"]["id"], "key": note["note"]["key"], "rev": note["note"]["rev"], "category": note["aps"]["category"]})
+            doc.update(
+                {"note": note["note"]["id"], "key": note["note"]["key"], "rev": note["note"]["rev"], "category": note["aps"]["category"]}
+            )
         self.asked[doc["id"]] = what = f"{action}{f' {plant}' if plant else ''}"
         if action == "water_done":
             self.garden.truth.plants[plant].give(self.machine.now, self.machine.now)
@@ -137,7 +139,7 @@ class Day:
         """What the wall display asks, and nobody reads: every hour, and for a quarter of an hour after a run."""
         if self.machine.now % 3600 == 0:
             self.question("allPlants", {})
-        for name, valve in self.garden.truth.valves.items():
+        for valve in self.garden.truth.valves.values():
             if valve.runs and not valve.is_open and 60 < self.machine.now - valve.closed <= 120:
                 span = {"from": int(self.machine.now) - 86400, "to": int(self.machine.now), "points": 2}
                 self.question("history", {"plant": valve.plant, "quantity": "moisture", **span})
@@ -157,8 +159,10 @@ class Day:
             time.sleep(0.001)
 
     def is_busy(self):
-        return bool(self.garden.pending) or any(v.is_open for v in self.garden.valves.values()) or any(
-            doc and doc.get("state") == "active" for words, doc in self.retained.items() if words.startswith("state/activity/")
+        return (
+            bool(self.garden.pending)
+            or any(v.is_open for v in self.garden.valves.values())
+            or any(doc and doc.get("state") == "active" for words, doc in self.retained.items() if words.startswith("state/activity/"))
         )
 
     def step(self, end):
@@ -207,7 +211,12 @@ class Day:
         self.rest(3)
 
     def live(self):
-        garden = self.garden
+        self.morning(self.garden)
+        self.noon(self.garden)
+        self.afternoon(self.garden)
+        self.evening(self.garden)
+
+    def morning(self, garden):
         for device in LANGUAGES:
             self.hello(device)
         self.tell("the bridge starts")
@@ -240,6 +249,8 @@ class Day:
         self.press("anna-phone", "water_tomorrow", "chili")
         self.rest(2)
         self.press("ben-phone", "water_done", "chili")
+
+    def noon(self, garden):
         self.until("12:00")
         self.press("anna-phone", "water_start", "basil", value=120)
         self.rest(40)
@@ -269,6 +280,8 @@ class Day:
         self.tell("the bridge starts again")
         self.start()
         self.runs_end("basil is at its end")
+
+    def afternoon(self, garden):
         # A slider that the device refuses, and one that it takes.
         self.until("15:00")
         self.move("anna-phone", "radiator-setpoint", 25)
@@ -296,6 +309,8 @@ class Day:
         garden.valves["mint-valve"].closes = True
         garden.turn("mint-valve", False, "by a hand at the tap")
         self.runs_end("mint is closed")
+
+    def evening(self, garden):
         self.until("18:00")
         garden.rooms["greenhouse"].outside = 9.0
         self.tell("it gets cold in the greenhouse")

@@ -34,7 +34,9 @@ class ShippedBroker:
         subprocess.run(["mosquitto_passwd", "-U", passwords], check=True, env={**os.environ, "PATH": path})
         text = (DEPLOY / "mosquitto.conf").read_text().replace("/etc/mosquitto/loam.passwd", str(passwords))
         text = text.replace("/etc/mosquitto/loam.acl", str(DEPLOY / "loam.acl"))
-        text = text.replace("listener 1883", f"listener {self.port} 127.0.0.1").replace("listener 9001", f"listener {free_port()} 127.0.0.1")
+        text = text.replace("listener 1883", f"listener {self.port} 127.0.0.1").replace(
+            "listener 9001", f"listener {free_port()} 127.0.0.1"
+        )
         text = text.replace("/run/mosquitto/loam.sock", str(self.folder / "loam.sock"))
         conf = self.folder / "mosquitto.conf"
         # Started as root, mosquitto would become a user who may not write here.

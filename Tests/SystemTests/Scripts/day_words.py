@@ -155,7 +155,9 @@ class Diary:
             return joined(t.say(f"status_{doc['s']}"), why)
 
         following = f"next {self.machine.written(doc['x'], '%d %b %H:%M')}" if "x" in doc else None
-        marks = [word for mark, word in (("r", "reminder open"), ("w", "being watered"), ("n", "never watered")) if mark in doc.get("f", "")]
+        marks = [
+            word for mark, word in (("r", "reminder open"), ("w", "being watered"), ("n", "never watered")) if mark in doc.get("f", "")
+        ]
         return {"": joined(*marks, following) or "-", **{tag: text(t) for tag, t in TONGUES.items()}}
 
     def page_activity(self, doc):
@@ -188,7 +190,9 @@ class Diary:
         def text(t):
             value = doc.get("requested", doc.get("value", "…"))
             phase = t.say(f"phase_{doc['phase']}", value=f"{doc.get('value', '…')} {doc['unit']}" if doc["phase"] != "requested" else value)
-            return joined(phase, t.say(f"code_{doc['refused']['code']}") if "refused" in doc and t.has(f"code_{doc['refused']['code']}") else None)
+            return joined(
+                phase, t.say(f"code_{doc['refused']['code']}") if "refused" in doc and t.has(f"code_{doc['refused']['code']}") else None
+            )
 
         return {tag: text(t) for tag, t in TONGUES.items()}
 

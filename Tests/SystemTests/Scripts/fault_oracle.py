@@ -76,7 +76,11 @@ class Ear:
 
     def stale(self):
         with self.lock:
-            alarms = [(w.removeprefix("state/reminder/"), d) for w, d in self.oracle.retained.items() if w.startswith("state/reminder/valve-") and d]
+            alarms = [
+                (w.removeprefix("state/reminder/"), d)
+                for w, d in self.oracle.retained.items()
+                if w.startswith("state/reminder/valve-") and d
+            ]
             return [f"{key}: {why}" for key, doc in alarms if (why := self.oracle.stale_alarm(key, doc))]
 
     def ask_history(self):

@@ -240,7 +240,7 @@ class Oracle:
                 self.stands(words, None)
             elif words.startswith("state/reminder/valve-"):
                 self.stands(words, self.stale_alarm(words.removeprefix("state/reminder/"), doc))
-        for name, plant in self.truth.plants.items():
+        for name in self.truth.plants:
             self.stands(f"next of {name}", self.next_of(name) if self.truth.is_steady else None)
 
     def stands(self, where, why):

@@ -63,7 +63,12 @@ def world():
 
 
 def run(oracle, event, title, alert=None, **more):
-    aps = {"event": event, "timestamp": NOW, "content-state": {"emoji": "💧", "title": title, "progress": 0}, **({"alert": alert} if alert else {})}
+    aps = {
+        "event": event,
+        "timestamp": NOW,
+        "content-state": {"emoji": "💧", "title": title, "progress": 0},
+        **({"alert": alert} if alert else {}),
+    }
     oracle.hear("d/phone/dn/activity", {"activity": {"v": 1, "id": "run", "seq": 1, "plant": "mint", **more}, "aps": aps})
 
 
@@ -90,7 +95,12 @@ def lies():
 
     truth, water, oracle = world()
     water.runs, water.order = [], water.order(NOW)
-    run(oracle, "start", english["watering_opening"].replace("{plant}", "Mint"), {"title": "Mint", "body": "Watering has started; it ends by 09:24."})
+    run(
+        oracle,
+        "start",
+        english["watering_opening"].replace("{plant}", "Mint"),
+        {"title": "Mint", "body": "Watering has started; it ends by 09:24."},
+    )
     if english["watering_started"] == "Watering has started; it ends by {end}.":
         finds("nothing has started before the valve is open", oracle, "neither open")
     else:

@@ -108,7 +108,9 @@ def began(m, v):
         return None
     start = m.water.ordered or 0
     span = m.moment(v["since"])
-    return known(span and span[1] + m.truth.slack >= start, f"the valve was told to open at {m.written(start)}, and had no trouble since then")
+    return known(
+        span and span[1] + m.truth.slack >= start, f"the valve was told to open at {m.written(start)}, and had no trouble since then"
+    )
 
 
 def started(m, v):
@@ -271,4 +273,3 @@ CLAIMS = {
     # Everything stands still.
     "emergency": nothing, "stop_by": nothing, "stop_by_signal": nothing, "stop_text": nothing,
 }  # fmt: skip
-

@@ -27,7 +27,9 @@ class Language:
                 self.formats = {**self.formats, **region["formats"]}
         self.texts = {key: text for group in ("shared", "bridge") for key, text in groups[group].items()}
         self.page = groups["page"]
-        self.days = {self.day(m, d, form): (m, d) for form in ("day", "day_long") for m in range(1, 13) for d in range(1, 29 if m == 2 else 31)}
+        self.days = {
+            self.day(m, d, form): (m, d) for form in ("day", "day_long") for m in range(1, 13) for d in range(1, 29 if m == 2 else 31)
+        }
         self.days.update({self.day(m, 31, form): (m, 31) for form in ("day", "day_long") for m in (1, 3, 5, 7, 8, 10, 12)})
         patterns = []
         for key in self.texts:

@@ -114,7 +114,10 @@ const tests = {
     globalThis.clearTimeout = (number) => delete timers[number];
     const pass = (until) => timers.forEach(({ act, after }, i) => after <= until && (delete timers[i], act()));
     try {
-      for (const [action, all] of [['water_done', 4], ['water_start', 2]]) {
+      for (const [action, all] of [
+        ['water_done', 4],
+        ['water_start', 2],
+      ]) {
         const sent = [];
         const link = { topics: { up: (kind) => kind }, publish: (_, document) => sent.push(document.id) };
         const commands = new Commands(() => link, { forCommand: () => 1_795_220_600, rate: 1 });

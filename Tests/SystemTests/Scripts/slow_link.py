@@ -113,7 +113,8 @@ def stop():
     asked = act("water_stop_all")
     took = closed() - line.came(asked.encode())
     wait("the stop is answered", lambda: acks.get(asked) == "accepted")
-    wait("it is released", lambda freed=act("water_release"): acks.get(freed) == "accepted")
+    freed = act("water_release")
+    wait("it is released", lambda: acks.get(freed) == "accepted")
     return took
 
 

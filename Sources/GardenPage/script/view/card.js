@@ -80,7 +80,9 @@ export function lineOf(app, id, plant, detail, now) {
   if (plant.s === 'dry' || plant.s === 'wet') {
     const limit = plant.s === 'dry' ? (plant.d ?? detail?.dry_below) : evaluation?.high;
     if (limit === undefined || plant.m === undefined) return length.replace(' · ', '');
-    return t(isBack(plant.m, limit, plant.s === 'dry' ? 'low' : 'high') ? 'line_back' : `line_${plant.s}`, { limit: percent(limit) }) + length;
+    return (
+      t(isBack(plant.m, limit, plant.s === 'dry' ? 'low' : 'high') ? 'line_back' : `line_${plant.s}`, { limit: percent(limit) }) + length
+    );
   }
   if (plant.s !== 'ok') return evaluation ? measured(evaluation) : '';
   return restOf(plant, detail, now);
