@@ -56,6 +56,8 @@ struct NoticeWatch {
   private mutating func check(_ notice: Notice, for person: PersonPlan, at now: Timestamp) -> [String] {
     // A digest that got shorter rings nobody.
     guard notice.urgency != .timeSensitive, !notice.isUpdate else { return [] }
+    // What became of a slider that somebody has just moved is an answer.
+    if case .refusal = notice.subject { return [] }
     let local = plan.site.calendar.local(now)
     var problems: [String] = []
     if let quiet = person.quiet {
@@ -67,6 +69,8 @@ struct NoticeWatch {
         problems.append("\(notice.key) in \(person.id)'s quiet hours (\(local.secondOfDay / 3600) h)")
       }
     }
+    // That the day's are used up is said beside them, once.
+    if case .heldBack = notice.subject { return problems }
     let day = Day(person: person.id, day: local.dayNumber)
     sentOnDay[day, default: 0] += 1
     if sentOnDay[day, default: 0] > person.notificationsPerDay {
