@@ -41,6 +41,8 @@ struct Site {
     // Python's tests find it there.
     try site.broker.folder.write(site.reach, to: "reach")
     try await site.broker.during(isAway: isAway) { _ in try await body(site) }
+    // At somebody else's broker a command may ask as the bridge, before that has ever lived there.
+    if case .made = world { return }
     #expect(site.broker.cleanStarts.isEmpty, "the bridge threw away what the broker kept for it")
   }
 

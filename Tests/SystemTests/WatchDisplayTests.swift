@@ -14,7 +14,7 @@ import Testing
     #expect(
       try String(contentsOfFile: file, encoding: .utf8).split(
         separator: "\n", omittingEmptySubsequences: false
-      ).count <= 81)
+      ).count <= 84)
   }
 
   @Test func `it shows a reminder and presses its button, moves a slider, and follows a watering`()

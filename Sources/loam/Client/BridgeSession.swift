@@ -168,7 +168,8 @@ final class BridgeSession {
     } else if ack.ok {
       print(ack.code == .alreadyDone ? alreadyDone(ack) : done)
     } else {
-      let help = name.flatMap { NearestName.help(for: $0, among: names.filter { $0 != name }) }
+      let isUnknown = [.unknownPlant, .unknownControl].contains(ack.code)
+      let help = isUnknown ? name.flatMap { NearestName.help(for: $0, among: names) } : nil
       let words = ack.refusal { Words.date($0) }
       let start = help == nil || !words.hasSuffix(".") ? words : String(words.dropLast())
       StandardError.write("refused: " + [start, help].compactMap(\.self).joined(separator: "; "))

@@ -266,7 +266,9 @@ class Oracle:
             return None
         answers = {"plant-state": answer(state, "x"), "plant-detail": answer(detail, "next")}
         asked, date = self.standing.get(("all", name), (0, None))
-        if self.truth.now - asked <= GRACE + 2 * SAME:
+        # Who waters a plant changes its answer.
+        is_given = any(began >= asked for began, _, _ in self.truth.plants[name].given)
+        if self.truth.now - asked <= GRACE + 2 * SAME and not is_given:
             answers["allPlants"] = date
         answers = {where: "due" if at and at <= self.truth.now + SAME else at for where, at in answers.items()}
         dates = [at for at in answers.values() if isinstance(at, int)]

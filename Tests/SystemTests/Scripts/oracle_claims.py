@@ -1,6 +1,7 @@
 """What each text of the language files claims, and how the oracle holds it against the truth. A text that is missing here is not known.
 
-A claim is a function of the moment `m` (see oracle.py) and the text's values: None, or what is wrong.
+A claim is a function of the moment `m` (see oracle.py) and the text's values: None, or what is wrong. A text may leave a value out; of that
+it claims nothing.
 """
 
 
@@ -99,12 +100,15 @@ def soil_did_not_rise(m, v):
     if not run or not run.litres:
         return "no water ran"
     before = [value for at, value in soil.readings if at <= run.began][-1:]
-    return known(not before or max(value for at, value in soil.readings if at >= run.began) < before[0] + 4, "the soil did get wetter")
+    after = [value for at, value in soil.readings if at >= run.began]
+    if not after:
+        return "the probe has not spoken since"
+    return known(not before or max(after) < before[0] + 4, "the soil did get wetter")
 
 
 def began(m, v):
     """Trouble is not older than what makes it: the last order to open, or the last run."""
-    if not m.water or not m.truth.is_steady or "did_not_reach_soil" in m.keys:
+    if not m.water or not m.truth.is_steady or "since" not in v or "valve_did_not_reach_soil" in m.keys or "valve_did_not_reach_soil_text" in m.keys:
         return None
     start = m.water.ordered or 0
     span = m.moment(v["since"])
@@ -136,7 +140,7 @@ def reading(name):
 
 def is_thirsty(m, v):
     """What wants water is dry, or not far from it: it counts as dry until it is safely above its limit."""
-    if "limit" in v and m.number(v["moisture"]) > m.number(v["limit"]) + 5:
+    if "limit" in v and "moisture" in v and m.number(v["moisture"]) > m.number(v["limit"]) + 5:
         return "that is not dry"
     return reading("moisture")(m, v)
 
@@ -157,7 +161,7 @@ def is_low(m, v):
     wrong = reading("value")(m, v)
     if wrong or not m.place or not m.place.last:
         return wrong
-    if m.place.last[1] < m.place.limits[0]:
+    if "value" in v and "limit" in v and m.place.last[1] < m.place.limits[0]:
         return known(m.number(v["value"]) < m.number(v["limit"]), "it is below its limit, and the text does not show it")
     return None
 
@@ -168,7 +172,7 @@ def never(m, v):
 
 
 def last(m, v):
-    if not m.plant or not m.truth.is_steady:
+    if "last" not in v or not m.plant or not m.truth.is_steady:
         return None
     span, given = m.moment(v["last"]), m.plant.given
     wrong = f"it was watered at {[m.written(began) for began, _, _ in given[-2:]]}"
@@ -182,13 +186,15 @@ def is_silent(m, v):
 
 
 def last_heard(m, v):
+    if "last" not in v:
+        return None
     spoken = m.plant.last if m.plant else m.place.last if m.place else None
     span = m.moment(v["last"])
     return known(spoken and span and span[0] - 60 <= spoken[0] < span[1] + 60, f"it spoke at {spoken and m.written(spoken[0])}")
 
 
 def setpoint(m, v):
-    device = next((t for t in m.truth.thermostats.values() if t.name == v["device"]), None)
+    device = next((t for t in m.truth.thermostats.values() if t.name == v.get("device")), None) if "setpoint" in v else None
     return known(device is None or m.number(v["setpoint"]) == device.setpoint, f"the device has said {device and device.setpoint}")
 
 
@@ -258,6 +264,12 @@ CLAIMS = {
     # Sensors.
     "sensor_trouble_silent": is_silent, "sensor_trouble_silent_text": is_silent, "sensor_last_heard": last_heard,
     "sensor_never_heard": nothing,
+    # What a sensor says of itself, or the broker of it: the truth holds only what probes measure.
+    "sensor_trouble_refused": nothing, "sensor_trouble_refused_text": nothing, "sensor_trouble_unreadable": nothing,
+    "sensor_trouble_unreadable_text": nothing, "sensor_trouble_battery_low": nothing, "sensor_trouble_battery_low_text": since,
+    "sensor_trouble_battery_low_said": since, "sensor_trouble_offline": nothing, "sensor_trouble_offline_text": nothing,
+    "sensor_trouble_twofold": nothing, "sensor_trouble_twofold_text": since, "sensor_trouble_faulty": nothing,
+    "sensor_trouble_faulty_text": nothing, "sensor_trouble_alarm": nothing, "sensor_trouble_alarm_text": since,
     # Climate and heat.
     "reading_low": is_low, "reading_high": reading("value"),
     "reading_low_unread": since, "reading_high_unread": since, "setpoint": nothing, "setpoint_known": setpoint,

@@ -98,7 +98,7 @@ class Demo:
 
     def _port(self):
         text = self.log.read_bytes().decode(errors="replace") if self.log.exists() else ""
-        _, found, rest = text.partition("mosquitto_sub -h 127.0.0.1 -p ")
+        _, found, rest = text.partition("loam topics --port ")
         digits = "".join(c for c in rest[:6] if c.isdigit())
         return digits if found and len(rest) > 6 else None
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a message costs that nothing comes of, beside a reading: refusals.py LOAM PORT FOLDER
+"""What a message costs that nothing comes of, beside a reading: refusals.py LOAM PORT FOLDER REACH
 
 One device after the other sends as fast as it can, at QoS 0; a phone presses stop meanwhile. Prints CPU of the bridge for each message.
 """
@@ -15,7 +15,7 @@ from little_mqtt import Client, packet, publication
 from loopback import MORTAL
 
 LOAM, PORT, FOLDER = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-BASE, COUNT, PIECE = "plants/v1", int(sys.argv[4]) if len(sys.argv) > 4 else 20_000, 100
+BASE, COUNT, PIECE = "plants/v1", int(sys.argv[5]) if len(sys.argv) > 5 else 20_000, 100
 acks, status = {}, {}
 
 
@@ -30,7 +30,7 @@ def action(action, **more):
 
 
 def config():
-    text = open(__file__.replace("refusals.py", "flood.yaml")).read().replace("port: 1883", f"port: {PORT}")
+    text = open(__file__.replace("refusals.py", "flood.yaml")).read().replace("port: 1883", sys.argv[4])
     text += f"store: {{path: {FOLDER}/store}}\nsensors:\n  s0: {{family: zigbee2mqtt, topic: zigbee2mqtt/p0}}\n"
     text += "plants:\n  p0: {name: P0, sensors: s0, dry_below: 30%}\n"
     open(f"{FOLDER}/refusals.yaml", "w").write(text)

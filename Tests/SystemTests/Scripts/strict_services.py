@@ -255,6 +255,17 @@ class Telegram(Service):
             message.update(text=document["text"], rows=rows, at=time.monotonic(), life=self.life)
             return 200, {"ok": True, "result": {"message_id": message["id"]}}
 
+    def do_editMessageReplyMarkup(self, document):
+        with self.lock:
+            message = self.messages.get(document.get("message_id"))
+            if not message or message["deleted"]:
+                return self.refuse("message to edit not found", message and message["life"])
+            rows = document.get("reply_markup", {}).get("inline_keyboard", [])
+            if message["rows"] == rows:
+                return self.refuse("message is not modified", message["life"])
+            message.update(rows=rows, at=time.monotonic(), life=self.life)
+            return 200, {"ok": True, "result": {"message_id": message["id"]}}
+
     def do_deleteMessage(self, document):
         with self.lock:
             message = self.messages.get(document.get("message_id"))
