@@ -205,7 +205,7 @@ import Testing
           var state: String
           var never_watered: Bool
         }
-        let rows = try JSONDecoder().decode([Row].self, from: plants.data)
+        let rows = try JSONDecoder().decode([Row].self, from: Data(plants.output.utf8))
         #expect(
           rows.contains { $0.id == "basil" && $0.name == "Basil" && $0.state == "unknown" },
           "\(plants.output)")
@@ -218,7 +218,7 @@ import Testing
           var example: String?
           var line: String?
         }
-        let kinds = try JSONDecoder().decode([Kind].self, from: topics.data)
+        let kinds = try JSONDecoder().decode([Kind].self, from: Data(topics.output.utf8))
         #expect(kinds.allSatisfy { !$0.tells.isEmpty && !$0.when.isEmpty }, "\(topics.output)")
         let plant = kinds.first { $0.document == "plant-state" }
         #expect(

@@ -21,10 +21,6 @@ enum Program {
   struct Ended: Sendable {
     var isSuccess: Bool
     var output: String
-    /// Without what was said beside it.
-    var data: Data {
-      Data(output.split(separator: "\n").filter { !$0.hasPrefix("note: ") }.joined(separator: "\n").utf8)
-    }
   }
 
   static func run(_ program: String, _ arguments: [String]) async throws -> Ended {

@@ -24,7 +24,7 @@ import Testing
   /// What each case is decoded as, in order, and its category.
   private static let cases: [(String, kinds: [String], category: String?)] = [
     ("notification", ["notify"], "WATERING_OFFER"), ("offer", ["notify"], "WATERING_OFFER"),
-    ("digest", ["notify"], "WATERING_DIGEST"), ("check", ["notify"], "WATERING_CHECK"),
+    ("digest", ["notify"], "WATERING_DIGEST_OFFER"), ("check", ["notify"], "WATERING_CHECK"),
     ("climate", ["notify"], "PLANT_CLIMATE"), ("slider", ["notify"], "SETPOINT_ADJUST"),
     ("sensor", ["notify"], "SENSOR_TROUBLE"), ("alarm", ["notify"], "VALVE_TROUBLE"),
     ("heater", ["notify"], "HEATER_TROUBLE"), ("time-up", ["notify"], "WATERING_TIME_UP"),

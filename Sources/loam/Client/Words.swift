@@ -2,6 +2,7 @@ import Bridge
 import FoundationEssentials
 import GardenCore
 import GardenTerminal
+import HostSystem
 import LoamKit
 import ProgramConfig
 import Synchronization
@@ -25,11 +26,13 @@ enum Words {
   private static let present = Mutex(Startup.calendar())
   static var calendar: SiteCalendar { present.withLock { $0 } }
 
-  /// From now on times are the garden's. Where this machine's are others, that is said.
+  /// From now on times are the garden's. Where this machine's are others, whoever reads along is told.
   static func go(by garden: SiteCalendar, _ zone: String?) {
     let (mine, now) = (calendar, SimulateCommand.now.wall)
     present.withLock { $0 = garden }
-    guard garden.offsetSeconds(at: now) != mine.offsetSeconds(at: now) else { return }
+    guard garden.offsetSeconds(at: now) != mine.offsetSeconds(at: now),
+      HostTerminal.isTerminal(HostTerminal.output)
+    else { return }
     StandardError.write("note: times are the garden's\(zone.map { " (\($0))" } ?? "")")
   }
 
