@@ -37,8 +37,8 @@ actor LogWatch {
 
   /// Until the words have come so many times, from the beginning on.
   ///
-  /// - Parameter seconds: after them it fails, and says what did not come. More than a minute only where what is tested takes longer.
-  func wait(for words: String, times: Int = 1, within seconds: Int = 60) async throws {
+  /// - Parameter seconds: after them it fails, and says what did not come. More than two minutes only where what is tested takes longer.
+  func wait(for words: String, times: Int = 1, within seconds: Int = 120) async throws {
     try await wait(for: "'\(words)'", within: seconds) { Self.count(words, in: $0) >= times }
   }
 
@@ -91,7 +91,7 @@ actor LogWatch {
     func first(in text: String) -> String? {
       documents(topic, in: text).first(where: fits)
     }
-    try await wait(for: "a document on \(topic) that fits", within: 60) { first(in: $0) != nil }
+    try await wait(for: "a document on \(topic) that fits", within: 120) { first(in: $0) != nil }
     return first(in: text) ?? ""
   }
 

@@ -17,9 +17,9 @@ from fault_bench import BASE, PHONE, Bridge, FaultyBroker, Phone, client
 LOAM, FOLDER = sys.argv[1], sys.argv[2]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MINUTE, HOUR, DAY, YEAR = 60, 3600, 86_400, 31_536_000
-JUMPS = [-10 * MINUTE, -HOUR, -DAY, 10 * MINUTE, HOUR, DAY, YEAR, 2_300_000_000 - int(time.time()), -YEAR, 1000 - int(time.time())]
+JUMPS = [-10 * MINUTE, -HOUR, -DAY, 10 * MINUTE, HOUR, DAY, YEAR, 2_300_000_000 - int(time.time()), -YEAR]
 # The program was made less than a year ago: no clock is right that shows an earlier time.
-PAST = JUMPS[-2:]
+PAST = JUMPS[-1:]
 PLANTS = 2 * len(JUMPS) + 1
 
 
