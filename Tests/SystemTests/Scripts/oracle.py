@@ -56,10 +56,14 @@ class Oracle:
         return datetime.datetime.fromtimestamp(seconds, BERLIN).strftime("%d %b %H:%M:%S")
 
     def wrong(self, where, what, kind="claim"):
-        """Each is said once, in whatever language."""
+        """Each is said once, in one language: of those of its second the first by letters, as devices are not told in order."""
+        problem = f"{self.written(self.truth.now)} {where}: {what}"
         if (kind, where) not in self.seen:
-            self.seen[kind, where] = True
-            self.problems.append(f"{self.written(self.truth.now)} {where}: {what}")
+            self.seen[kind, where] = (self.truth.now, len(self.problems))
+            self.problems.append(problem)
+        elif self.seen[kind, where][0] == self.truth.now:
+            index = self.seen[kind, where][1]
+            self.problems[index] = min(self.problems[index], problem)
 
     # Sentences.
     def subject(self, key):
