@@ -60,7 +60,7 @@ import Testing
         #expect(rows[1].note == "by the calendar" && rows[1].earliest == nil)
         #expect(rows[2].likely == nil && rows[2].note?.contains("No forecast yet") == true)
         let later = try await Self.forecast(config, ["--until", "2100-01-01"])
-        #expect(later.map(\.lasts) == ["doesNot", "unknown", "unknown"])
+        #expect(later.map(\.lasts) == ["doesNot", "doesNot", "unknown"])
         let table = try await Program.run(
           Program.loam, ["forecast", "--until", "monday"] + Self.place(of: config))
         #expect(table.output.contains("until then"), "\(table.output)")
