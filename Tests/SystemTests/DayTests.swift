@@ -19,7 +19,8 @@ import Testing
     try #require(lived.isSuccess, "\(lived.output.suffix(4000))")
     let judged = try String(contentsOfFile: oracle, encoding: .utf8)
     // The first line counts; the others begin with the time at which it was noticed.
-    let lies = judged.split(separator: "\n").dropFirst().map { String($0.dropFirst("11 Oct 09:22:51 ".count)) }
+    let noticed = "11 Oct 09:22:51 ".count
+    let lies = judged.split(separator: "\n").dropFirst().map { String($0.dropFirst(noticed)) }
     let untrue = lies.sorted().map { $0 + "\n" }.joined()
     if ProcessInfo.processInfo.environment["UPDATE_EXPECTED"] == "1" {
       try untrue.write(to: Self.untrue, atomically: true, encoding: .utf8)
@@ -28,7 +29,8 @@ import Testing
     let read = try String(contentsOf: Self.diary, encoding: .utf8)
     #expect(lived.output == read, "UPDATE_EXPECTED=1 swift test --filter DayTests writes Days/garden.txt")
     let listed = try String(contentsOf: Self.untrue, encoding: .utf8)
-    #expect(untrue == listed, "what is mended leaves Days/untrue.txt, and nothing is added: \(judged.prefix(8000))")
+    #expect(
+      untrue == listed, "what is mended leaves untrue.txt, nothing is added: \(judged.prefix(8000))")
   }
 
   @Test func `the oracle reads every text back and finds the lies that were once told`() async throws {

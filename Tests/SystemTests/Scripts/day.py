@@ -159,10 +159,12 @@ class Day:
             time.sleep(0.001)
 
     def is_busy(self):
+        """Heat takes hours, and needs no seconds."""
+        runs = [doc for words, doc in self.retained.items() if words.startswith("state/activity/") and doc and doc["kind"] != "heating"]
         return (
             bool(self.garden.pending)
             or any(v.is_open for v in self.garden.valves.values())
-            or any(doc and doc.get("state") == "active" for words, doc in self.retained.items() if words.startswith("state/activity/"))
+            or any(doc.get("state") == "active" for doc in runs)
         )
 
     def step(self, end):

@@ -96,7 +96,8 @@ def opened_dry(m, v):
 
 
 def soil_did_not_rise(m, v):
-    soil, run = m.plant, m.water.runs[-1] if m.water.runs else None
+    """The last run that is over: of one that has just begun nobody can say so."""
+    soil, run = m.plant, next((r for r in reversed(m.water.runs) if r.ended is not None), None)
     if not run or not run.litres:
         return "no water ran"
     before = [value for at, value in soil.readings if at <= run.began][-1:]
@@ -108,7 +109,13 @@ def soil_did_not_rise(m, v):
 
 def began(m, v):
     """Trouble is not older than what makes it: the last order to open, or the last run."""
-    if not m.water or not m.truth.is_steady or "since" not in v or "valve_did_not_reach_soil" in m.keys or "valve_did_not_reach_soil_text" in m.keys:
+    if (
+        not m.water
+        or not m.truth.is_steady
+        or "since" not in v
+        or "valve_did_not_reach_soil" in m.keys
+        or "valve_did_not_reach_soil_text" in m.keys
+    ):
         return None
     start = m.water.ordered or 0
     span = m.moment(v["since"])
