@@ -24,10 +24,11 @@ steps() { sed '/^#/d' .ci/steps; }
 # column N: that part of a line, without the blanks around it.
 column() { cut -d '|' -f "$1" | sed 's/^ *//; s/ *$//'; }
 
-# has_changed NAME PATH…: whether something of that has changed since the step was green, or nobody knows.
+# has_changed NAME PATH…: whether something of that has changed since the step was green by night. One that never was is the night's alone.
 has_changed() {
   green=$(sed -n "s/^$1 //p" .ci/green 2>/dev/null)
   shift
-  [ -n "$green" ] && git cat-file -e "$green^{commit}" 2>/dev/null || return 0
+  [ -n "$green" ] || return 1
+  git cat-file -e "$green^{commit}" 2>/dev/null || return 0
   ! git diff --quiet "$green" -- "$@"
 }
