@@ -11,6 +11,7 @@ import Testing
         $0.reach.version = .only(version)
         $0.isCleanStart = false
         $0.sessionExpirySeconds = 3600
+        $0.receiveMaximum = 20
       })
   }
 
