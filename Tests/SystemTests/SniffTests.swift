@@ -180,7 +180,7 @@ import Testing
         set -u
         program=$1 config=$2 port=$3 folder=$4
         mkfifo "$folder/keys"
-        "$program" calibrate pot --config "$config" --wait 1h < "$folder/keys" > "$folder/lines" 2> "$folder/said" & guide=$!
+        "$program" calibrate pot --config "$config" --wait 2m < "$folder/keys" > "$folder/lines" 2> "$folder/said" & guide=$!
         exec 3> "$folder/keys"
         said() { [ "$(grep -c "$1" "$folder/said")" -ge "$2" ] || ! kill -0 $guide; }
         # Presses Enter when asked, and measures until a value has come to rest.
@@ -213,17 +213,17 @@ import Testing
       let config = site.folder + "/probe.yaml"
       try """
       broker: {host: 127.0.0.1, \(site.reach)}
-      sensors: {pot: {family: plain, topic: pot, fields: {moisture: {unit: raw, calibration: {dry: 1023, wet: 0}}}}}
+      sensors: {pot: {family: plain, topic: pots/pot, fields: {moisture: {unit: raw, calibration: {dry: 1023, wet: 0}}}}}
       plants: {pot: {name: Pot, sensors: pot, dry_below: 30%}}
       """.write(toFile: config, atomically: true, encoding: .utf8)
       let script = """
         set -u
         program=$1 config=$2 port=$3 folder=$4
-        "$program" calibrate pot --config "$config" --yes --wait 1h > "$folder/lines" 2> "$folder/said" & guide=$!
+        "$program" calibrate pot --config "$config" --yes --wait 2m > "$folder/lines" 2> "$folder/said" & guide=$!
         until grep -q 'wet: still as dry (612): put it into wet soil' "$folder/said" || ! kill -0 $guide; do
-          mosquitto_pub -q 1 -p "$port" -t pot -m 612
+          mosquitto_pub -q 1 -p "$port" -t pots/pot -m 612
         done
-        while kill -0 $guide 2> "$folder/gone"; do mosquitto_pub -q 1 -p "$port" -t pot -m 300; done
+        while kill -0 $guide 2> "$folder/gone"; do mosquitto_pub -q 1 -p "$port" -t pots/pot -m 300; done
         wait $guide
         cat "$folder/said" "$folder/lines"
         """

@@ -40,7 +40,7 @@ def wait_for_listener(port, process=None, seconds=150):
 DEPLOY = pathlib.Path(__file__).resolve().parents[3] / "deploy"
 ACCOUNTS = ("loam", "loam-web", "loam-push", "zigbee2mqtt", "home-assistant", "anna-phone", "anna-watch", "bo-phone")
 # What an owner adds for what stands in no list of ours.
-OWN_TREES = ("garden", "probe", "pots", "shellies", "ecowitt2mqtt", "spBv1.0", "wild", "bed-node", "STATE")
+OWN_TREES = ("garden", "probe", "pots", "shellies", "ecowitt2mqtt", "spBv1.0", "wild", "bed-node", "pipe", "STATE")
 
 
 def password(account):
