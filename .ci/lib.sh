@@ -8,9 +8,9 @@ mkdir -p "$logs"
 step() {
   name=$1
   shift
-  began=$(date +%s)
+  step_began=$(date +%s)
   if "$@" >"$logs/$name" 2>&1; then
-    echo "$name: ok in $(($(date +%s) - began)) s; $(tail -n 1 "$logs/$name")"
+    echo "$name: ok in $(($(date +%s) - step_began)) s; $(tail -n 1 "$logs/$name")"
   else
     tail -n 60 "$logs/$name"
     echo "0 passed, 1 failed ($name)"

@@ -52,7 +52,7 @@ import Testing
       try await onOwnThread {
         let mouth = try Driven(broker.settings("mouth"))
         try mouth.runUntilReady()
-        let bridge = try Driven(broker.settings("bridge"))
+        let bridge = try Driven(broker.settings("bridge") { $0.receiveMaximum = 20 })
         try bridge.client.subscribe([MQTTSubscription(filter: "x")])
         try bridge.runUntilReady(["x"])
         // The broker sends 20 messages ahead; without acknowledgements that is all.

@@ -180,7 +180,7 @@ import Testing
         set -u
         program=$1 config=$2 port=$3 folder=$4
         mkfifo "$folder/keys"
-        "$program" calibrate pot --config "$config" --wait 2m < "$folder/keys" > "$folder/lines" 2> "$folder/said" & guide=$!
+        "$program" calibrate pot --config "$config" --wait 2min < "$folder/keys" > "$folder/lines" 2> "$folder/said" & guide=$!
         exec 3> "$folder/keys"
         said() { [ "$(grep -c "$1" "$folder/said")" -ge "$2" ] || ! kill -0 $guide; }
         # Presses Enter when asked, and measures until a value has come to rest.
@@ -219,7 +219,7 @@ import Testing
       let script = """
         set -u
         program=$1 config=$2 port=$3 folder=$4
-        "$program" calibrate pot --config "$config" --yes --wait 2m > "$folder/lines" 2> "$folder/said" & guide=$!
+        "$program" calibrate pot --config "$config" --yes --wait 2min > "$folder/lines" 2> "$folder/said" & guide=$!
         until grep -q 'wet: still as dry (612): put it into wet soil' "$folder/said" || ! kill -0 $guide; do
           mosquitto_pub -q 1 -p "$port" -t pots/pot -m 612
         done

@@ -89,8 +89,8 @@ public struct PlantState: DatedDocument {
     case clock
     /// The broker refuses the bridge's subscription to the sensor's topic.
     case refused
-    /// What an unknown word is read as.
-    public static var unknownWord: Self { .none }
+    /// What an unknown word is read as: a plant without a probe is no fault, so that would be too easy.
+    public static var unknownWord: Self { .never }
   }
 
   /// `unset`: its times are no dates, since the bridge does not know the time. Absent: they are.

@@ -90,7 +90,7 @@ const plantState = f.object({
   'a': f.optional(f.time),
   'z': f.optional(f.time),
   't': f.optional(f.time),
-  'y': f.optional(f.word(['none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused'], 'none')),
+  'y': f.optional(f.word(['none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused'], 'never')),
   'f': f.optional(f.form(/^[a-z]{0,8}$/)),
   'r': f.integer(0, 2147483647),
   'clock': f.optional(f.word(['set', 'unset'], 'unset')),
@@ -99,7 +99,7 @@ const plantState = f.object({
 const plantDetailEvaluation = f.object({
   'quantity': f.text(1, 32),
   'status': f.word(['unknown', 'low', 'fine', 'high'], 'unknown'),
-  'reason': f.optional(f.word(['none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused'], 'none')),
+  'reason': f.optional(f.word(['none', 'never', 'silent', 'offline', 'unreadable', 'quorum', 'age', 'clock', 'refused'], 'never')),
   'since': f.time,
   'value': f.optional(f.number(-1000000000, 1000000000)),
   'at': f.optional(f.time),
