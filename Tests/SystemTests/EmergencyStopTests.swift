@@ -12,21 +12,11 @@ import Testing
       .name("env"), arguments: [Program.loam, "run", "--config", config], input: .none, output: .discarded,
       error: .discarded
     ) { execution in
-      let online = try await hear("plants/v1/bridge/status", site, seconds: 20, containing: "\"online\":true")
-      #expect(online.contains("\"online\":true"))
+      _ = try await site.document("plants/v1/bridge/status") { $0.contains("\"online\":true") }
       try await body { try execution.send(signal: $0) }
       try execution.send(signal: .terminate)
     }
     #expect(result.terminationStatus == .exited(0))
-  }
-
-  /// What comes on a topic until `text` is in it, or the time is over.
-  private func hear(_ topic: String, _ site: Site, seconds: Int, containing text: String) async throws
-    -> String
-  {
-    let script =
-      "timeout \(seconds) mosquitto_sub -p \(site.port) -t '\(topic)' -F '%t %p' | grep -m 1 -F '\(text)'"
-    return try await Program.run("sh", ["-c", script]).output
   }
 
   private func loam(_ config: String, _ arguments: String...) async throws -> Program.Ended {
@@ -60,13 +50,14 @@ import Testing
     try await Site.during { site in
       let config = try site.config("valves.yaml")
       try await whileRunning(config, site) { send in
-        try send(.userDefinedOne)
-        let state = try await hear(
-          "plants/v1/state/hold/all", site, seconds: 10, containing: "\"stopped\":true")
-        #expect(state.contains("emergency"), "\(state)")
-        // Closing is repeated until the valve says that it is closed.
-        let told = try await hear("zigbee2mqtt/fern-valve/set", site, seconds: 20, containing: "OFF")
-        #expect(told.contains("OFF"), "the valve was not told")
+        let topics = ["plants/v1/state/hold/all", "zigbee2mqtt/fern-valve/set"]
+        try await BridgeRun.listening(to: topics, on: site.port) { heard in
+          try send(.userDefinedOne)
+          try await heard.wait(for: "\"stopped\":true")
+          #expect(await heard.documents(topics[0]).last?.contains("emergency") == true)
+          try await heard.wait(for: "\(topics[1]) ")
+          #expect(await heard.documents(topics[1]).allSatisfy { $0.contains("OFF") })
+        }
         try await publish("garden/rain", "OFF", site)
         let refused = try await loam(config, "water", "aloe")
         #expect(

@@ -33,11 +33,6 @@ class Service:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
-            def setup(self):
-                super().setup()
-                with service.lock:
-                    service.open += 1
-
             def handle(self):
                 with contextlib.suppress(OSError):  # Who asked was killed.
                     super().handle()
@@ -73,7 +68,15 @@ class Service:
                 self.end_headers()
                 self.wfile.write(data)
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        class Server(ThreadingHTTPServer):
+            def get_request(self):
+                # A connection is open from its acceptance on, however late its thread begins.
+                with service.lock:
+                    request = super().get_request()
+                    service.open += 1
+                    return request
+
+        self.server = Server(("127.0.0.1", self.port), Handler)
         self.server.daemon_threads = True
         if tls:
             self.server.socket = tls.wrap_socket(self.server.socket, server_side=True)
