@@ -21,7 +21,9 @@ struct PrintedLine: Sendable, CustomTestStringConvertible {
       for line in block.components(separatedBy: "\n").prefix(while: { $0 != "```" }) {
         if line.hasPrefix(" ") {
           lines.indices.last.map { lines[$0].text += line }
-        } else if line.hasPrefix("plants/v1/"), let space = line.firstIndex(of: " ") {
+        } else if line.hasPrefix("plants/v1/"), let space = line.firstIndex(of: " "),
+          line[space...].hasPrefix(" {")
+        {
           let (topic, document) = (line[..<space], line[line.index(after: space)...])
           lines.append(PrintedLine(page: page, topic: String(topic), text: String(document)))
         }
@@ -36,7 +38,8 @@ struct PrintedLine: Sendable, CustomTestStringConvertible {
     return Kind.all.first {
       $0.topics.contains {
         let levels = $0.split(separator: "/")
-        return levels.count == own.count && zip(levels, own).allSatisfy { $0.first == "<" || $0 == "D" || $0 == $1 }
+        return levels.count == own.count
+          && zip(levels, own).allSatisfy { $0.first == "<" || $0 == "D" || $0 == $1 }
       }
     }
   }
@@ -53,10 +56,14 @@ struct PrintedLineTests {
   @Test func `the page on dashboards has a line of each topic in its table, and is short`() throws {
     let lines = PrintedLine.all.filter { $0.page == "Dashboards" }
     #expect(
-      Set(lines.compactMap(\.kind?.name)) == ["bridge-status", "plant-state", "reminder-state", "activity-state"])
+      Set(lines.compactMap(\.kind?.name)) == [
+        "bridge-status", "plant-state", "reminder-state", "activity-state",
+      ])
     let path = Example.root.appendingPathComponent("Sources/LoamKit/LoamKit.docc/Dashboards.md")
     let text = try String(contentsOf: path, encoding: .utf8)
-    for topic in Set(lines.compactMap { $0.kind?.topics.first }) { #expect(text.contains("\n| `\(topic)` | ")) }
+    for topic in Set(lines.compactMap { $0.kind?.topics.first }) {
+      #expect(text.contains("\n| `\(topic)` | "))
+    }
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
     #expect(text.contains("`loam topics`"))
   }
@@ -64,7 +71,7 @@ struct PrintedLineTests {
   @Test func `the contract shows one watering from the reading to its end`() {
     let kinds = PrintedLine.all.filter { $0.page == "Protocol" }.compactMap(\.kind?.name)
     let wanted = [
-      "notification", "ack", "action", "ack", "withdraw", "ack", "activity", "activity", "activity", "plant-state",
+      "notification", "ack", "action", "ack", "withdraw", "activity", "activity", "activity", "plant-state",
     ]
     var rest = kinds[...]
     for kind in wanted {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Holds the schemas to the examples of Protocol.md, the lines that pages print, the golden vectors and what the renderer writes, with an independent validator,
-and a reader in Python that knows nothing but the schemas to the same vectors.
+"""Holds the schemas to the examples of Protocol.md, the lines that pages print, the golden vectors and what the renderer writes, with an
+independent validator, and a reader in Python that knows nothing but the schemas to the same vectors.
 
 Exit 0: all agree; 1: not; 77: the package jsonschema is not there.
 """

@@ -9,8 +9,8 @@ In a page each block of code is one of these, and any other is a failure:
   folder of their own, with LOAM and this Python first on the path. In what is printed `…` stands for any text of a line, and a line of
   it alone for any number of lines. A topic with a whole document, broken into lines or not, stands for one with other moments, ids and
   steps in it, and for no other.
-- the same with a `mosquitto_sub` that never ends: it listens until it has heard what is shown. Such a page has the garden of garden_at_work.md
-  about it, and meanwhile a plant turns dry there and is watered.
+- the same with a `mosquitto_sub` that never ends: it listens until it has heard what is shown. Such a page has the garden of
+  garden_at_work.md about it, and meanwhile a plant turns dry there and is watered.
 - a file: "`name`" alone on the line before. It is written into that folder.
 - one with the comment <!-- not run here: why --> on the line before, or "Example (`kind`):", which Tests/LoamKitTests read.
 
