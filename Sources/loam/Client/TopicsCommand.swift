@@ -11,7 +11,7 @@ struct TopicsCommand: ParsableCommand {
     commandName: "topics", abstract: "List what the garden publishes, with a real line of each topic.",
     discussion: """
       For whoever writes a dashboard, a script or an app. A retained topic answers at once with its last line; the others speak when \
-      something happens. The page Protocol of the documentation explains every field.
+      something happens. The page Dashboards of the documentation is for screens that only show; Protocol explains every field.
 
         loam topics
         loam topics --json | jq -r '.[] | select(.document == "plant-state").line'
