@@ -88,7 +88,7 @@ struct TopicKind: Encodable {
     "channels": ("what loam-push has sent and could not send", "every minute in which something changed"),
     "plant-state": (
       "a plant in 200 bytes: how it is, moisture, limit, last and next watering",
-      "at once when its state changes; values alone once a minute at most"
+      "at once when its state changes; values alone once a minute at most, every 10 s while it is watered"
     ),
     "plant-detail": (
       "all that is known of a plant: every value, its limits, its probes, its forecast",
@@ -101,7 +101,7 @@ struct TopicKind: Encodable {
       "when it opens or changes; emptied when it is done"
     ),
     "activity-state": (
-      "a watering or countdown that runs: progress 0…1, when it ends, how it ended",
+      "a watering, countdown or heating that runs: progress 0…1, when it ends, how it ended",
       "at most once a second while it runs; emptied 30 min after its end"
     ),
     "heater-state": ("a heater: on or off, and why", "when it changes"),
