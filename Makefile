@@ -33,7 +33,7 @@ help:
 	@echo 'make deb        Debian packages of the programs for this machine, in .build/deb (needs debhelper); SUITE=trixie ARCH=arm64'
 	@echo 'make deb-test   installs the packages from that repository in a clean Debian, sets a garden up, removes them (root, mmdebstrap); SUITE= ARCH='
 	@echo 'make upgrade-test  the packages under a real systemd, upgraded and back in the middle of a watering (root, qemu-system-x86); SUITE='
-	@echo 'make board-test the arm64 packages on emulated boards, from bare by the two commands of the README; BOARDS="small pi3 pages" (root, qemu-system-arm)'
+	@echo 'make board-test the arm64 packages on emulated boards, from bare by the two commands of Install.md; BOARDS="small pi3 pages" (root, qemu-system-arm)'
 	@echo 'make app-test   Loam as an app of Home Assistant (deploy/home-assistant), behind a proxy like its ingress (root, mmdebstrap, chromium)'
 	@echo 'make developer-test  the two commands for a developer, make run and make test, on a clean Debian; an hour and a half; SUITE= (root, mmdebstrap)'
 	@echo 'make matrix     the tests on other Debians, libmosquittos and processors, with their table; hours; ROWS=trixie-arm64 (root, mmdebstrap, qemu-user-static)'

@@ -34,16 +34,17 @@ import Testing
     #expect(isCurrent, "\(path) is made anew by: UPDATE_EXPECTED=1 swift test --filter GeneratedFilesTests")
   }
 
-  /// With a row for each family between the two marks.
+  /// With a link for each family between the two marks.
   private static func readme() -> String {
     guard let text = try? Repository.text("README.md"),
       let before = text.firstRange(of: "<!-- families -->\n"),
       let after = text.firstRange(of: "<!-- end of families -->")
-    else { return "README.md has lost the marks around its table of families" }
-    let rows = Families.all.map {
-      "| [`\($0.name)`](Sources/Bridge/Bridge.docc/Families.md#\($0.name)) | \($0.summary) |\n"
-    }.joined()
-    return text[..<before.upperBound] + "| family | what |\n|---|---|\n" + rows + text[after.lowerBound...]
+    else { return "README.md has lost the marks around its families" }
+    let links = Families.all.map { "[`\($0.name)`](Sources/Bridge/Bridge.docc/Families.md#\($0.name))" }
+    let lines = stride(from: 0, to: links.count, by: 3).map {
+      links[$0..<min($0 + 3, links.count)].joined(separator: ", ")
+    }
+    return text[..<before.upperBound] + lines.joined(separator: ",\n") + ".\n" + text[after.lowerBound...]
   }
 
   /// A section for each family.
@@ -54,8 +55,12 @@ import Testing
       What to write in the config for a device of each family, as `loam example` prints it. Put entries below the sections that your
       config has already. Every key is explained in the manual page `loam.yaml(5)`.
 
+      | family | what |
+      |---|---|
+
       """
-    return head + Families.all.map { "\n## \($0.name)\n\n```yaml\n\($0.block)```\n" }.joined()
+    let rows = Families.all.map { "| [`\($0.name)`](#\($0.name)) | \($0.summary) |\n" }.joined()
+    return head + rows + Families.all.map { "\n## \($0.name)\n\n```yaml\n\($0.block)```\n" }.joined()
   }
 
   @Test func `every key of the schema stands in the manual page`() throws {

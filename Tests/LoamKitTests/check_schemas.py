@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Holds the schemas to the examples of Protocol.md, the golden vectors and what the renderer writes, with an independent validator,
-and a reader in Python that knows nothing but the schemas to the same vectors.
+"""Holds the schemas to the examples of Protocol.md, the lines that pages print, the golden vectors and what the renderer writes, with an
+independent validator, and a reader in Python that knows nothing but the schemas to the same vectors.
 
 Exit 0: all agree; 1: not; 77: the package jsonschema is not there.
 """
@@ -36,6 +36,17 @@ def examples():
         for error in validators[name].iter_errors(json.loads(text)):
             problems.append(f"{name}: {error.json_path}: {error.message}")
     problems.extend(f"{name}: no example" for name in sorted(set(schemas) - seen))
+
+
+# What pages show of a broker, which Tests/SystemTests holds to what one prints: a topic and a document, which may be broken into lines.
+def printed():
+    for name in ("Dashboards", "Protocol"):
+        for block in re.findall(r"^```console\n(.*?)^```", (kit / "LoamKit.docc" / f"{name}.md").read_text(encoding="utf-8"), re.M | re.S):
+            for line in re.finditer(r"^plants/(v1/\S+) (?=\{)", block, re.M):
+                schema = contract.schema_of(line[1], "v1")
+                document, _ = json.JSONDecoder().raw_decode(block, line.end())
+                for error in validators[schema["title"]].iter_errors(document):
+                    problems.append(f"{name}.md: {line[1]}: {error.json_path}: {error.message}")
 
 
 def reading(name, document):
@@ -80,6 +91,7 @@ def golden():
 
 
 examples()
+printed()
 count = vectors()
 golden()
 print("\n".join(problems) or f"{len(schemas)} schemas, {count} vectors, all examples valid")

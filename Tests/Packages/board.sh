@@ -1,5 +1,5 @@
 #!/bin/sh
-# The packages of arm64 on emulated boards, from a bare Debian by the two commands of README.md, to a reading that became a reminder, a
+# The packages of arm64 on emulated boards, from a bare Debian by the two commands of Install.md, to a reading that became a reminder, a
 # bridge that was killed, and a garden that is left alone: Tests/Packages/board.sh [BOARD...]
 #
 # BOARD: small (four Cortex-A53 with 512 MB), pi3 (qemu's Raspberry Pi 3A+), pages (pages of 16 kB, as a Raspberry Pi 5 has them).
@@ -48,7 +48,7 @@ rm -rf .build/repository
 URL=$address deploy/repository.sh >/dev/null
 cp -R .build/repository "$root/srv/repository"
 # shellcheck disable=SC2016
-sed -n '/^## Install it on a Raspberry Pi/,/^```$/p' README.md | sed '1,/^```sh$/d; /^```$/d' >"$root/readme.sh"
+sed -n '/^## From a repository of packages/,/^```$/p' Sources/Bridge/Bridge.docc/Install.md | sed '1,/^```sh$/d; /^```$/d' >"$root/install.sh"
 cp Tests/Packages/talk.sh Tests/Packages/on_board.sh "$root/"
 cp "$cross/apt.conf" "$root/etc/apt/apt.conf.d/90board"
 

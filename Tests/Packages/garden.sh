@@ -10,7 +10,7 @@ files() {
 }
 
 bring_in() {
-  # As README.md begins, but for setup, which comes later.
+  # As Install.md says it of a repository, but for setup, which comes later.
   # shellcheck source=/dev/null
   curl -fsSo /etc/apt/sources.list.d/loam.sources "$1/loam-$(. /etc/os-release && printf '%s' "$VERSION_CODENAME").sources"
   apt-get update -qq

@@ -22,16 +22,16 @@ reading() {
 person() {
   accounts=/etc/mosquitto/loam.passwd
   before=
-  until [ -e /tmp/readme.done ]; do
+  until [ -e /tmp/install.done ]; do
     sleep 1
-    if grep -qs 'needs an account now' /tmp/readme.log && ! grep -q '^zigbee2mqtt:' $accounts; then
+    if grep -qs 'needs an account now' /tmp/install.log && ! grep -q '^zigbee2mqtt:' $accounts; then
       mosquitto_passwd -b $accounts zigbee2mqtt its-password
       systemctl reload mosquitto
       until reading 41; do sleep 1; done
     fi 2>/dev/null >&2
-    now=$(stat -c %s /tmp/readme.log 2>/dev/null || true)
+    now=$(stat -c %s /tmp/install.log 2>/dev/null || true)
     if [ "$now" = "$before" ] && pgrep -f '^loam setup' >/dev/null; then
-      [ "$(tail -c 1 /tmp/readme.log)" != ' ' ] && ! tail -n 2 /tmp/readme.log | grep -q 'heard basil' || echo
+      [ "$(tail -c 1 /tmp/install.log)" != ' ' ] && ! tail -n 2 /tmp/install.log | grep -q 'heard basil' || echo
     fi
     before=$now
   done
@@ -42,11 +42,11 @@ started=$(date +%s)
 export REPOSITORY=http://127.0.0.1:8899
 person | (
   status=0
-  script -qefc 'sh -e /readme.sh' /tmp/readme.log >/dev/null || status=$?
-  touch /tmp/readme.done
+  script -qefc 'sh -e /install.sh' /tmp/install.log >/dev/null || status=$?
+  touch /tmp/install.done
   exit $status
-) || fail 'the two commands of README.md'
-say 'ok: the two commands of README.md'
+) || fail 'the two commands of Install.md'
+say 'ok: the two commands of Install.md'
 for unit in loam loam-web; do wait_for "$unit runs" systemctl is-active $unit; done
 wait_for 'the page answers' page
 plants() { loam plants --config /etc/loam/loam.yaml; }

@@ -107,8 +107,8 @@ def follow(files):
     if f"{NAME}/" not in said:
         fail(f"the family was not tested:\n{telling(said)}")
     readme = (COPY / "README.md").read_text()
-    if f"| [`{NAME}`](" not in readme:
-        fail("the README has no row for it")
+    if f"[`{NAME}`](" not in readme:
+        fail("the README does not name it")
     if f"\n## {NAME}\n" not in (COPY / PAGE).read_text():
         fail(f"{PAGE} has no section for it")
     if f'"{NAME}"' not in (COPY / "config/loam.schema.json").read_text():
@@ -139,7 +139,7 @@ def main():
     fixtures = f"Tests/DeviceFamilyTests/Fixtures/{NAME}"
     none = {name: None for name in files if name.startswith(fixtures)}
     forget("each fixture", followed, none, "DeviceFamilyTests.FixtureTests", f"{fixtures}: add at least 4")
-    forget("the README's row", followed, {"README.md": files["README.md"]}, "GeneratedFilesTests", "README.md is made anew by")
+    forget("the README's link", followed, {"README.md": files["README.md"]}, "GeneratedFilesTests", "README.md is made anew by")
     forget("its section", followed, {PAGE: files[PAGE]}, "GeneratedFilesTests", f"{PAGE} is made anew by")
     listing, _, line = LINES[0]
     old = {listing: (ROOT / listing).read_bytes()}

@@ -36,9 +36,10 @@ import Testing
     return commands
   }
 
-  @Test func `the README has each command in its table`() async throws {
-    let readme = try String(contentsOfFile: PageTests.root + "/README.md", encoding: .utf8)
-    let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| `loam ") }.joined()
+  @Test func `the page on commands has each of them in its table`() async throws {
+    let page = try String(
+      contentsOfFile: PageTests.root + "/Sources/Bridge/Bridge.docc/Commands.md", encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `loam ") }.joined()
     for command in try await commands() where command != "help" {
       #expect(rows.contains("`loam \(command)") || rows.contains("`\(command)`"), "\(command)")
     }

@@ -11,7 +11,7 @@ struct TopicsCommand: ParsableCommand {
     commandName: "topics", abstract: "List what the garden publishes, with a real line of each topic.",
     discussion: """
       For whoever writes a dashboard, a script or an app. A retained topic answers at once with its last line; the others speak when \
-      something happens. The page Protocol of the documentation explains every field.
+      something happens. The page Dashboards of the documentation is for screens that only show; Protocol explains every field.
 
         loam topics
         loam topics --json | jq -r '.[] | select(.document == "plant-state").line'
@@ -88,7 +88,7 @@ struct TopicKind: Encodable {
     "channels": ("what loam-push has sent and could not send", "every minute in which something changed"),
     "plant-state": (
       "a plant in 200 bytes: how it is, moisture, limit, last and next watering",
-      "at once when its state changes; values alone once a minute at most"
+      "at once when its state changes; values alone once a minute at most, every 10 s while it is watered"
     ),
     "plant-detail": (
       "all that is known of a plant: every value, its limits, its probes, its forecast",
@@ -101,7 +101,7 @@ struct TopicKind: Encodable {
       "when it opens or changes; emptied when it is done"
     ),
     "activity-state": (
-      "a watering or countdown that runs: progress 0…1, when it ends, how it ended",
+      "a watering, countdown or heating that runs: progress 0…1, when it ends, how it ended",
       "at most once a second while it runs; emptied 30 min after its end"
     ),
     "heater-state": ("a heater: on or off, and why", "when it changes"),
