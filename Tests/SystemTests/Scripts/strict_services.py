@@ -144,7 +144,7 @@ class Telegram(Service):
         with self.changed:
             data = next(b["callback_data"] for row in message["rows"] for b in row if b["text"] == label)
             query = f"q{self._number()}"
-            self.queries[query] = {"at": time.monotonic(), "answer": None, "answered": 0}
+            self.queries[query] = {"at": time.monotonic(), "answer": None, "answered": 0, "message": message["id"]}
             shown = {"message_id": message["id"], "date": message["date"], "chat": {"id": chat or message["chat"]}}
             self._update("callback_query", {"id": query, "data": data, "message": shown})
             return query
@@ -262,6 +262,9 @@ class Telegram(Service):
         with self.lock:
             message = self.messages.get(document.get("message_id"))
             if not message or message["deleted"]:
+                # Who learns of a press on a message that has gone meanwhile takes its buttons away, and is refused without harm.
+                if message and any(query["message"] == message["id"] for query in self.queries.values()):
+                    return 400, {"ok": False, "error_code": 400, "description": "Bad Request: message to edit not found"}
                 return self.refuse("message to edit not found", message and message["life"])
             rows = document.get("reply_markup", {}).get("inline_keyboard", [])
             if message["rows"] == rows:
