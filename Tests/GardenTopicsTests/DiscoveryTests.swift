@@ -73,7 +73,9 @@ struct DiscoveryTests {
     var lines = ""
     for language in Languages.tags {
       for entity in try Self.entities(language: language) {
-        lines += "\(language)\t\(entity.id)\t\(try Self.config(entity)["name"] ?? "")\n"
+        let name = try #require(Self.config(entity)["name"] as? String)
+        #expect(!name.contains("_"), "a key, and no words")
+        lines += "\(language)\t\(entity.id)\t\(name)\n"
       }
     }
     try GoldenFile(name: "HomeAssistant/names").compare(with: lines)
