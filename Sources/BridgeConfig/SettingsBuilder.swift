@@ -45,11 +45,26 @@ struct SettingsBuilder {
       bridge: BridgePlaceSettings(
         baseTopic: language.bridge.baseTopic.value, commandLineDevice: commandLineDevice,
         name: language.site.plan.name, garden: language.site.id?.value),
-      homeAssistant: language.homeAssistant?.settings,
+      homeAssistant: homeAssistant,
       timeZoneName: language.site.timeZone?.value, language: language.site.language,
       usesFahrenheit: language.site.usesFahrenheit, store: language.store,
       log: language.log, web: web, push: push, sensors: sensors, actuators: bindings, interlocks: interlocks,
       plan: plan, included: language.included, warnings: [])
+  }
+
+  private var homeAssistant: HomeAssistantSettings? {
+    guard var home = language.homeAssistant?.settings else { return nil }
+    home.page = home.page ?? pageAddress
+    return home
+  }
+
+  /// Where the file says under which address browsers find the page.
+  private var pageAddress: String? {
+    for case .web(let web) in push.channels.map(\.way) { return web.page }
+    let web = language.web.settings
+    guard !web.isLoopback, let host = web.addresses.first, host != "0.0.0.0", host != "::" else { return nil }
+    return
+      "\(web.tls == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(web.port)/"
   }
 
   private var push: PushSettings {

@@ -33,4 +33,25 @@ import Testing
     let device = try #require(settings.plan.people.first?.devices.first)
     #expect(device.id == "ha-2" && device.role == .tuner && device.usesFahrenheit && device.language == nil)
   }
+
+  @Test(arguments: [
+    ("home_assistant: {page: 'https://a.example/garden'}\n", "https://a.example/garden/"),
+    (
+      "channels: {anna-page: {kind: web, page: 'https://b.example'}}\npeople: {anna: {devices: {anna-page: {}}}}\n"
+        + "home_assistant:\n", "https://b.example/"
+    ),
+    (
+      "web: {listen: 192.0.2.7, token_file: /run/credentials/loam/web-token}\nhome_assistant:\n",
+      "http://192.0.2.7:8090/"
+    ),
+    (
+      "web: {listen: '2001:db8::7', token_file: /run/credentials/loam/web-token}\nhome_assistant:\n",
+      "http://[2001:db8::7]:8090/"
+    ),
+    ("web: {listen: 0.0.0.0, token_file: /run/credentials/loam/web-token}\nhome_assistant:\n", nil),
+    ("home_assistant:\n", nil),
+  ])
+  func `the page is where the file says that browsers find it`(text: String, page: String?) throws {
+    #expect(try read(text + Self.plant).get().homeAssistant?.page == page)
+  }
 }

@@ -9,7 +9,8 @@ import Testing
 
 /// What Home Assistant is told. `UPDATE_EXPECTED=1` where a change is meant.
 struct DiscoveryTests {
-  static let place = HomeAssistantPlace(prefix: "homeassistant", device: "home-assistant")
+  static let place = HomeAssistantPlace(
+    prefix: "homeassistant", device: "home-assistant", page: "http://garden.local:8090/")
   static let heard: [PlantID: Set<Quantity>] = [
     "aloe": [.temperature, .light, .conductivity, .battery], "fern": [],
   ]
@@ -72,7 +73,9 @@ struct DiscoveryTests {
     var lines = ""
     for language in Languages.tags {
       for entity in try Self.entities(language: language) {
-        lines += "\(language)\t\(entity.id)\t\(try Self.config(entity)["name"] ?? "")\n"
+        let name = try #require(Self.config(entity)["name"] as? String)
+        #expect(!name.contains("_"), "a key, and no words")
+        lines += "\(language)\t\(entity.id)\t\(name)\n"
       }
     }
     try GoldenFile(name: "HomeAssistant/names").compare(with: lines)
@@ -98,6 +101,34 @@ struct DiscoveryTests {
     let limit = try #require(entities.first { $0.entity == "dry_limit" })
     #expect(limit.id.hasPrefix(role >= .tuner ? "number." : "sensor."))
     #expect(entities.contains { $0.id == "valve.loam_aloe_watering" })
+  }
+
+  @Test func `what is not known is unknown, and only buttons of which nobody asks are unavailable`() throws {
+    var asked: Set<String> = []
+    for entity in try Self.entities() {
+      let config = try Self.config(entity)
+      let conditions = try #require(config["availability"] as? [[String: Any]]?)
+      if conditions?.count ?? 0 > 1 { asked.insert(entity.entity) }
+      guard config["device_class"] as? String == "timestamp" else { continue }
+      #expect(try #require(config["value_template"] as? String).hasSuffix("else 'None' }}"))
+    }
+    #expect(asked == ["water_later", "water_tomorrow", "release_stop"])
+  }
+
+  @Test func `each device leads to its view of the page, where the page is known`() throws {
+    func links(_ place: HomeAssistantPlace) throws -> Set<String> {
+      let site = SiteFacts(
+        name: "Balcony", software: "0.1.0", timeZone: "UTC", language: "en",
+        startedAt: Timestamp(seconds: 1_580_500_000))
+      let renderer = try #require(Renderer(base: "plants", site: site, plan: Self.plan()))
+      let devices = try renderer.announcements(for: place, heard: [:]).map {
+        try #require(Self.config($0)["device"] as? [String: Any])
+      }
+      return Set(devices.compactMap { $0["configuration_url"] as? String })
+    }
+    let views = ["bridge", "plant/aloe", "plant/fern", "controls"]
+    #expect(try links(Self.place) == Set(views.map { "http://garden.local:8090/#/\($0)" }))
+    #expect(try links(HomeAssistantPlace(prefix: "homeassistant", device: "home-assistant")).isEmpty)
   }
 
   @Test func `a plant that is renamed keeps all its ids`() throws {

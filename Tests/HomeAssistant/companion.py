@@ -12,8 +12,8 @@ import aiohttp
 
 
 class Phone:
-    def __init__(self, home, name):
-        self.home, self.name = home, name
+    def __init__(self, home, name, maker):
+        self.home, self.name, self.maker = home, name, maker
         self.service = "notify.mobile_app_" + name.lower().replace(" ", "_")
         self.shown, self.heard = {}, []
         self.webhook, self.is_connected, self.ends = None, threading.Event(), threading.Event()
@@ -25,7 +25,7 @@ class Phone:
             "app_version": "2026.10",
             "device_id": self.name,
             "device_name": self.name,
-            "manufacturer": "Test",
+            "manufacturer": self.maker,
             "model": "Phone",
             "os_name": "iOS",
             "os_version": "27.0",
@@ -33,6 +33,8 @@ class Phone:
             "app_data": {"push_websocket_channel": True},
         }
         self.webhook = self.home.post("mobile_app/registrations", registration)["webhook_id"]
+        battery = {"type": "sensor", "name": "Battery", "unique_id": "battery", "state": 80}
+        self.home.post(f"webhook/{self.webhook}", {"type": "register_sensor", "data": battery})
         threading.Thread(target=lambda: asyncio.run(self._stay()), daemon=True).start()
         if not self.is_connected.wait(20):
             raise RuntimeError("the phone's push channel was not opened")

@@ -26,7 +26,7 @@ class Bridge:
         config = yaml.safe_load((ROOT / "config/demo.yaml").read_text())
         config["broker"]["port"] = port
         config["store"] = {"path": str(self.folder / "store")}
-        config["home_assistant"] = {}
+        config["home_assistant"] = {"page": "http://garden.local:8090"}
         config["reminders"] = {"digest_window": "0s"}
         for plant in config["plants"].values():
             plant["dwell"] = "0s"

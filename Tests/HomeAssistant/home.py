@@ -15,6 +15,7 @@ import uuid
 
 import aiohttp
 import jwt
+from homeassistant.const import MAJOR_VERSION, MINOR_VERSION
 
 
 class Home:
@@ -303,4 +304,6 @@ SURROUNDINGS = (
     "[homeassistant.bootstrap] Support for the running Python version",
     "[aiohttp_fast_zlib]",
     "[haffmpeg",
+    # Up to 2024.7 Home Assistant takes `None` for a time that is unknown, and warns all the same.
+    *(["[homeassistant.components.mqtt.sensor] Invalid state message '{"] if (MAJOR_VERSION, MINOR_VERSION) < (2024, 8) else []),
 )

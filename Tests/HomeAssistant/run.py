@@ -77,7 +77,15 @@ class Test:
             "all others are reached through the bridge",
             all(device["via_device_id"] == bridge["id"] for device in devices.values() if device is not bridge),
         )
-        check("a plant at a place's thermometer stands there", names["Chili"]["area_id"] == "greenhouse")
+        check(
+            "what is measured by a place's thermometer stands there",
+            [names[name]["area_id"] for name in ("Chili", "Frost guard")] == ["greenhouse", "greenhouse"],
+        )
+        check(
+            "each device leads to its page",
+            [names[name]["configuration_url"] for name in ("Demo garden", "Chili", "Frost guard")]
+            == [f"http://garden.local:8090/#/{view}" for view in ("bridge", "plant/chili", "controls")],
+        )
         self.is_calm("after discovery")
 
     def has_all(self, what):
@@ -122,10 +130,12 @@ class Test:
             "valve.loam_basil_watering": "closed",
             "valve.loam_tomato_watering": "closed",
             "button.loam_basil_water_done": "unknown",
-            "button.loam_fern_water_done": "unavailable",
+            "button.loam_fern_water_done": "unknown",
             "button.loam_release_stop": "unavailable",
-            "sensor.loam_basil_watering_ends": "unavailable",
-            "sensor.loam_basil_last_watering": "unavailable",
+            "button.loam_fern_water_later": "unavailable",
+            "sensor.loam_basil_watering_ends": "unknown",
+            "sensor.loam_basil_watering_progress": "unknown",
+            "sensor.loam_basil_last_watering": "unknown",
         }
         states = {}
 
@@ -139,12 +149,16 @@ class Test:
             raise Failed(
                 {entity: (states[entity]["state"], value) for entity, value in expected.items() if states[entity]["state"] != value}
             ) from None
+        entities = [document["default_entity_id"] for document in self.devices.announced().values()]
+        absent = [entity for entity in entities if states[entity]["state"] == "unavailable" and not entity.startswith("button.")]
+        check("nothing but buttons of which nobody asks is unavailable", not absent, absent)
+        tells = r"last_watering|next_watering|watering_ends|_progress"
         unknown = [
             entity
-            for entity in (document["default_entity_id"] for document in self.devices.announced().values())
-            if states[entity]["state"] == "unknown" and entity.split(".")[0] not in ("button", "event")
+            for entity in entities
+            if states[entity]["state"] == "unknown" and not re.match(r"button\.|event\.", entity) and not re.search(tells, entity)
         ]
-        check("nothing but buttons and events is without a state", not unknown, unknown)
+        check("what the devices said is known", not unknown, unknown)
         self.times_agree(states)
         details = states["binary_sensor.loam_basil_problem"]["attributes"]
         check(
@@ -165,10 +179,11 @@ class Test:
         for plant in PLANTS:
             shown = states[f"sensor.loam_{plant}_next_watering"]["state"]
             seconds = self.devices.document(f"state/detail/{plant}").get("next")
-            # Without a date the probe will tell, and the entity is unavailable.
             date = seconds and time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime(seconds))
-            if shown != (date or "unavailable"):
+            if shown != (date or "unknown"):
                 raise Failed(f"next watering of {plant}: {shown}, {seconds}")
+        reason = states["sensor.loam_basil_next_watering"]["attributes"]["next_because"]
+        check("and say how they are known", reason == "due", reason)
         said("the next waterings are the documents' times")
 
     def sliders(self):
@@ -229,8 +244,7 @@ class Test:
         wait("the plant was watered", lambda: self.value("sensor.loam_basil_last_watering") not in ("unavailable", "unknown"))
         check(
             "no run is under way any more",
-            self.value("sensor.loam_basil_watering_ends") == "unavailable"
-            and self.value("sensor.loam_basil_watering_progress") == "unavailable",
+            self.value("sensor.loam_basil_watering_ends") == "unknown" and self.value("sensor.loam_basil_watering_progress") == "unknown",
         )
         self.home.service("valve.open_valve", entity_id=valve)
         wait("a second run is open", lambda: self.value(valve) == "open")
@@ -279,6 +293,11 @@ class Test:
         self.home.service("button.press", entity_id=f"button.loam_{plant}_water_done")
         wait("done closes the reminder", lambda: not self.devices.document("state/reminder/water-chili"))
         wait("and the buttons go", lambda: self.value(button) == "unavailable")
+        watered = f"button.loam_{plant}_water_done"
+        check("but that somebody watered", self.value(watered) not in (None, "unavailable"))
+        check("of a plant that asks for nothing as well", self.value("sensor.loam_fern_last_watering") == "unknown")
+        self.home.service("button.press", entity_id="button.loam_fern_water_done")
+        wait("can be said at any time", lambda: self.value("sensor.loam_fern_last_watering").startswith("20"))
         ids = [document["id"] for _, document in self.devices.up]
         check(f"{len(ids)} commands had {len(set(ids))} ids", len(ids) == len(set(ids)))
 
@@ -318,10 +337,12 @@ class Test:
         check("Home Assistant reads the blueprint", "error" not in blueprint and blueprint["metadata"]["input"], found)
 
     def phone(self):
-        with PhoneTest(self, "Anna phone") as phone:
+        with PhoneTest(self, "Anna phone", "Google") as phone:
             phone.reminders()
             phone.names()
             phone.slider()
+            phone.watering()
+        with PhoneTest(self, "Carl iPhone") as phone:
             phone.watering()
         self.is_calm("after the notifications")
 
@@ -338,7 +359,7 @@ class Test:
         wait("and comes back with the next birth", lambda: self.value("sensor.loam_fern_moisture") == "55.5", 90)
         probe = "tele/greenhouse-tomato/LWT"
         self.devices.say(probe, "Offline", True)
-        wait("what an offline probe said last is not shown as present", lambda: self.value("sensor.loam_tomato_moisture") == "unavailable")
+        wait("what an offline probe said last is not shown as present", lambda: self.value("sensor.loam_tomato_moisture") == "unknown")
         wait("and is a problem", lambda: self.value("binary_sensor.loam_tomato_problem") == "on")
         check("that says why", self.entity("binary_sensor.loam_tomato_problem")["attributes"]["moisture"] == "unknown: offline")
         self.devices.say(probe, "Online", True)

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The page in a real Chromium, against a real broker, the real bridge and the demo garden. What is checked stands in
-/// Scripts/page.py, page_taps.py and page_parts.js, a line each.
+/// Scripts/page.py, page_taps.py, page_still.py and page_parts.js, a line each.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct PageTests {
   static let environment = PythonEnvironment(
     name: "python-page",

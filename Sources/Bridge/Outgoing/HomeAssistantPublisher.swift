@@ -29,7 +29,7 @@ struct HomeAssistantPublisher {
   /// - Parameter former: what an earlier run left at the broker; what it announced of a plant's probes is announced again.
   init(_ settings: HomeAssistantSettings?, plan: GardenPlan, base: String, former: BrokerTraces) {
     place = settings.flatMap {
-      $0.announces ? HomeAssistantPlace(prefix: $0.prefix, device: $0.device) : nil
+      $0.announces ? HomeAssistantPlace(prefix: $0.prefix, device: $0.device, page: $0.page) : nil
     }
     birthTopics = Set(former.topics.compactMap { DepartedEntity(topic: $0)?.birthTopic })
       .union(place.map { [$0.birthTopic] } ?? [])

@@ -24,8 +24,14 @@ struct HomeAssistantSection {
       "role", .words("a role", PersonDraft.roles), default: .operator,
       help: "What Home Assistant may do, as with the devices of people; it is offered no more than that.")
     self.role = role.value
+    let page = keys.optional(
+      "page", .httpServer, example: "http://garden.local:8090",
+      help:
+        "Address of Loam's page, to which its devices are linked. Without it: that of a channel 'web', or where web.listen is one address, that."
+    )
     settings = HomeAssistantSettings(
-      announces: discovery.value, prefix: prefix.value, device: device.value)
+      announces: discovery.value, prefix: prefix.value, device: device.value,
+      page: page.map { $0.value + "/" })
     let text = prefix.value
     if text.hasPrefix("$") || text.hasPrefix("/") || text.hasSuffix("/") || text.contains("//")
       || text.utf8.count > 64

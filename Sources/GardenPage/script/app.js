@@ -30,6 +30,10 @@ const VIEWS = { '': overview, water, controls, bridge, plant: plantPage, reminde
 const KIOSK_RETURNS = 90_000;
 /** And takes its connection back where nobody stands before it to ask. */
 const KIOSK_RETAKES = 300_000;
+/** What comes within so long comes in one go. */
+const GO = 250;
+/** Not every browser keeps what is read where it is when something comes above it. */
+const isAnchored = CSS.supports('overflow-anchor: auto');
 /** From ten in the evening to six, by the garden's clock, it is dark. */
 const NIGHT = { from: 22 * 3600, to: 6 * 3600 };
 
@@ -38,6 +42,9 @@ export class App {
   link = { state: 'connecting', device: '', lostAt: 0 };
   /** Whether the broker has said everything that it keeps. */
   isSettled = false;
+  /** Whether the first of it has come, in one go. */
+  isFilled = false;
+  #filling = 0;
   /** Somebody has just named this device: then it is said if nobody in Loam's config has it. */
   #isNamed = false;
   #place = null;
@@ -96,6 +103,7 @@ export class App {
     const device = account?.device ?? this.#place.device;
     this.garden.forgetContext();
     this.isSettled = false;
+    this.isFilled = false;
     this.#said = '';
     this.link = new Connection(this.#place.address, this.#place.base, device, account?.password, {
       told: (state) => this.#told(state),
@@ -103,10 +111,12 @@ export class App {
         this.garden.beginRound();
         this.#memory.begin();
       },
+      greeted: () => this.#fill(),
       settled: () => this.#settled(),
       heard: (topic, payload, retained) => {
         const about = this.link.topics.read(topic);
         if (!about) return;
+        if (retained && this.#filling) this.#fill();
         this.garden.take(about, payload, retained);
         this.#acknowledge(receiptOf(about.kind, payload));
         this.#memory.hear(about, payload);
@@ -123,9 +133,20 @@ export class App {
     this.refresh();
   }
 
+  /** A moment without another document is the end of the first ones. */
+  #fill() {
+    clearTimeout(this.#filling);
+    this.#filling = setTimeout(() => {
+      this.#filling = 0;
+      this.isFilled = true;
+      this.refresh();
+    }, GO);
+  }
+
   #settled() {
     this.garden.endRound();
     this.isSettled = true;
+    this.isFilled = true;
     this.#memory.settle();
     this.graces.adopt();
     this.refresh();
@@ -233,8 +254,11 @@ export class App {
   }
 
   #paint() {
+    const read = isAnchored || scrollY === 0 ? null : document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    const place = read?.getBoundingClientRect().top;
     this.frame.update(this.#path);
     this.#view?.update();
+    if (read?.isConnected) scrollBy(0, read.getBoundingClientRect().top - place);
     this.sheet.update();
     watchButtons(() => this.refresh());
     const title = this.#view?.title();

@@ -233,7 +233,10 @@ export function lengths(ran, meant) {
 }
 
 /** `Basil and Tomato`. */
-export const list = (names) => format('list', () => new Intl.ListFormat(tag)).format(names);
+export const list = (names) =>
+  format('list', () => new Intl.ListFormat(tag))
+    .formatToParts(names)
+    .reduce((text, { value }) => text + space(text, value) + value, '');
 
 export const litres = (value) => t('litres_of', { value: number(value) });
 

@@ -21,6 +21,8 @@ struct EntityConfig: DocumentPart {
     /// The identifier of the bridge's own device.
     var viaDevice: String?
     var suggestedArea: String?
+    /// The page of what it is.
+    var page: String?
   }
 
   struct Origin: DocumentPart {
@@ -84,6 +86,7 @@ extension EntityConfig.Device {
     softwareVersion = f.optional("sw_version", \.softwareVersion, .string)
     viaDevice = f.optional("via_device", \.viaDevice, .string)
     suggestedArea = f.optional("suggested_area", \.suggestedArea, .string)
+    page = f.optional("configuration_url", \.page, .string)
   }
 }
 

@@ -18,10 +18,9 @@ enum EntityTemplates {
     "{{ 'online' if value_json is defined and (\(condition)) else 'offline' }}"
   }
 
-  /// Seconds since 1970 as a time with its zone. Of a time, unlike of a number, 2024.3 takes neither nothing nor `None`: where
-  /// there is none, the entity is unavailable, and any other time will do.
+  /// Seconds since 1970 as a time with its zone; `None`, by which Home Assistant knows a state that is unknown, where there is none.
   static func time(_ seconds: String) -> String {
-    "{{ as_datetime((\(seconds)) or value_json.get('ts', 0) if value_json is defined else 0).isoformat() }}"
+    "{{ as_datetime(\(seconds)).isoformat() if value_json is defined and (\(seconds)) else 'None' }}"
   }
 
   /// An object of attributes: names and expressions, those that are `none` left out.

@@ -8,7 +8,7 @@ extension EntityWriter {
       kind: "bridge", id: nil,
       device: EntityConfig.Device(
         identifiers: [names.node], name: name, manufacturer: "Loam", model: "Bridge",
-        softwareVersion: Shortening.name(software, 64)))
+        softwareVersion: Shortening.name(software, 64), page: page("#/bridge")))
     health(owner)
     lacks(owner)
     glance(owner)
@@ -71,9 +71,8 @@ extension EntityWriter {
       $0.stateTopic = tree.text(.glance)
       $0.valueTemplate = EntityTemplates.time("value_json.get('next')")
       $0.deviceClass = "timestamp"
-      $0.availability = [
-        .init(topic: tree.text(.glance), valueTemplate: EntityTemplates.available("value_json.get('next')"))
-      ]
+      $0.attributesTopic = tree.text(.glance)
+      $0.attributesTemplate = EntityTemplates.attributes([("next_because", "value_json.get('next_because')")])
     }
   }
 

@@ -49,24 +49,14 @@ extension EntityWriter {
         identifiers: [names.deviceID("device", actuator.id)],
         name: Shortening.name(actuator.name, 64, otherwise: actuator.id),
         manufacturer: "Loam", model: heater == nil ? "Thermostat" : "Heater", viaDevice: names.node,
-        suggestedArea: place.map { Shortening.name($0.name, 64, otherwise: $0.id) }))
+        suggestedArea: place.map { Shortening.name($0.name, 64, otherwise: $0.id) }
+          ?? heater.flatMap { area(of: $0.shares, in: plan) }, page: page("#/controls")))
     if let control { slider(control, of: owner, entity: "setpoint", named: "control_setpoint") }
     if heater != nil, let id = SubjectName(actuator.id) { self.heater(id, owner) }
-    if heater != nil || place != nil, let control { progress(of: control, owner) }
-  }
-
-  /// How far the place is on its way; nobody knows where it is on none.
-  private func progress(of control: ControlDefinition, _ owner: Owner) {
-    add(.sensor, "heating_progress", of: owner, named: "entity_heating_progress") {
-      $0.stateTopic = tree.root + "/state/activity/+"
-      let mine = "value_json.get('heat', {}).get('control') == '\(control.id)'"
-      $0.valueTemplate = EntityTemplates.value(
-        "('None' if value_json.state == 'ended' else (value_json['content-state'].progress * 100) | round(1)) if \(mine) else ''"
-      )
-      $0.unit = "%"
-      $0.stateClass = "measurement"
-      $0.precision = 0
-      $0.icon = "mdi:progress-clock"
+    if heater != nil || place != nil, let control {
+      add(.sensor, "heating_progress", of: owner, named: "entity_heating_progress") {
+        progress(&$0, of: "value_json.get('heat', {}).get('control') == '\(control.id)'")
+      }
     }
   }
 

@@ -11,7 +11,7 @@ extension EntityWriter {
         identifiers: [names.deviceID("plant", plant.id)],
         name: Shortening.name(plant.name, 64, otherwise: plant.id), manufacturer: "Loam", model: "Plant",
         viaDevice: names.node,
-        suggestedArea: area(of: plant, in: plan)))
+        suggestedArea: area(of: plant.shares, in: plan), page: page("#/plant/\(id)")))
     values(of: plant, id, owner, heard)
     dates(id, owner)
     problem(id, owner)
@@ -20,13 +20,6 @@ extension EntityWriter {
       slider(limit, of: owner, entity: "dry_limit", named: "control_limit")
     }
     if let watering = plant.watering { self.watering(watering, id, owner) }
-  }
-
-  /// A plant stands where a thermometer of it does.
-  private func area(of plant: PlantPlan, in plan: GardenPlan) -> String? {
-    let probes = Set(plant.shares.map(\.sensor))
-    let place = plan.places.first { !probes.isDisjoint(with: $0.shares.map(\.sensor)) }
-    return place.map { Shortening.name($0.name, 64, otherwise: $0.id) }
   }
 
   private func values(
@@ -49,22 +42,17 @@ extension EntityWriter {
     }
   }
 
-  /// An evaluated quantity. While nothing can be told from its probes it is unavailable, so that an old value is not taken for a
-  /// present one.
+  /// An evaluated quantity. While nothing can be told from its probes it is unknown, so that an old value is not taken for a present one.
   private func value(
     _ quantity: String, _ id: SubjectName, _ owner: Owner, _ deviceClass: String?,
     _ unit: String, _ precision: Int
   ) {
-    let topic = tree.text(.detail(id))
     add(.sensor, quantity, of: owner, named: quantity) {
-      $0.stateTopic = topic
-      $0.valueTemplate = EntityTemplates.evaluation(quantity, "{{ j.get('value') }}")
+      $0.stateTopic = tree.text(.detail(id))
+      $0.valueTemplate = EntityTemplates.evaluation(
+        quantity, "{{ j.get('value') if j.get('status', 'unknown') != 'unknown' else 'None' }}")
       measure(&$0, deviceClass, unit, precision)
       if deviceClass == nil { $0.icon = "mdi:flash-outline" }
-      let isKnown = "{{ 'online' if j.get('status', 'unknown') != 'unknown' else 'offline' }}"
-      $0.availability = [
-        .init(topic: topic, valueTemplate: EntityTemplates.evaluation(quantity, isKnown))
-      ]
     }
   }
 
@@ -79,23 +67,14 @@ extension EntityWriter {
   private func dates(_ id: SubjectName, _ owner: Owner) {
     add(.sensor, "last_watering", of: owner, named: "entity_last_watering") {
       $0.stateTopic = tree.text(.detail(id))
-      $0.valueTemplate = EntityTemplates.time("value_json.last")
+      $0.valueTemplate = EntityTemplates.time("not value_json.get('never_watered') and value_json.last")
       $0.deviceClass = "timestamp"
-      $0.availability = [
-        .init(
-          topic: tree.text(.detail(id)),
-          valueTemplate: EntityTemplates.available("not value_json.get('never_watered')"))
-      ]
       $0.icon = "mdi:watering-can"
     }
     add(.sensor, "next_watering", of: owner, named: "entity_next_watering") {
       $0.stateTopic = tree.text(.detail(id))
       $0.valueTemplate = EntityTemplates.time("value_json.get('next')")
       $0.deviceClass = "timestamp"
-      $0.availability = [
-        .init(
-          topic: tree.text(.detail(id)), valueTemplate: EntityTemplates.available("value_json.get('next')"))
-      ]
       $0.attributesTopic = tree.text(.detail(id))
       $0.attributesTemplate = EntityTemplates.forecast
       $0.icon = "mdi:watering-can-outline"
@@ -113,40 +92,42 @@ extension EntityWriter {
     }
   }
 
-  /// Offered while the plant has an open reminder.
+  /// Water that was given can be told at any time; a reminder can be put off while it is open.
   private func answers(_ id: SubjectName, _ owner: Owner) {
     guard role >= .actor, let topic = actionTopic() else { return }
-    let buttons: [(ActionName, String)] = [
-      (.waterDone, "mdi:check"), (.waterLater, "mdi:clock-outline"),
-      (.waterTomorrow, "mdi:weather-sunset-up"),
+    let buttons: [(ActionName, String, String)] = [
+      (.waterDone, "watered_by_hand", "mdi:check"), (.waterLater, "action_water_later", "mdi:clock-outline"),
+      (.waterTomorrow, "action_water_tomorrow", "mdi:weather-sunset-up"),
     ]
-    for (action, icon) in buttons {
-      add(.button, action.text, of: owner, named: "action_\(action)") {
+    for (action, name, icon) in buttons {
+      add(.button, action.text, of: owner, named: name) {
         $0.commandTopic = topic
         $0.commandTemplate = EntityTemplates.command([
           ("category", EntityTemplates.quoted(CategoryName.wateringReminder.text)),
           ("action", EntityTemplates.quoted(action.text)), ("plant", EntityTemplates.quoted(id.text)),
         ])
+        $0.icon = icon
+        guard action != .waterDone else { return }
         $0.availability = [
           .init(
             topic: tree.text(.plant(id)),
             valueTemplate: EntityTemplates.available("'r' in value_json.get('f', '')"))
         ]
-        $0.icon = icon
       }
     }
   }
 }
 
 extension EntityTemplates {
-  /// In four of five cases it gets dry between these; or why that is not known.
+  /// How the date is known. In four of five cases the plant gets dry between these two; or why that is not known.
   static let forecast: String = {
     let forecast = "value_json.get('forecast', {})"
     func time(_ key: String) -> String {
       "as_datetime(\(forecast).get('\(key)')).isoformat() if \(forecast).get('\(key)') else none"
     }
     return attributes([
-      ("earliest", time("earliest")), ("latest", time("latest")), ("unknown", "\(forecast).get('unknown')"),
+      ("next_because", "value_json.get('next_because')"), ("earliest", time("earliest")),
+      ("latest", time("latest")), ("unknown", "\(forecast).get('unknown')"),
     ])
   }()
 

@@ -23,28 +23,28 @@ extension EntityWriter {
       $0.payloadOpen = "OPEN"
       $0.payloadClose = "CLOSE"
     }
-    let isRunning = EntityConfig.Availability(
-      topic: detail, valueTemplate: EntityTemplates.available("\(run).get('ends')"))
     add(.sensor, "watering_ends", of: owner, named: "entity_watering_ends") {
       $0.stateTopic = detail
       $0.valueTemplate = EntityTemplates.time("\(run).get('ends')")
       $0.deviceClass = "timestamp"
-      $0.availability = [isRunning]
       $0.icon = "mdi:timer-sand"
     }
     add(.sensor, "watering_progress", of: owner, named: "entity_watering_progress") {
-      // Every activity of the last hours is there; only one of a plant's waterings can be under way.
-      $0.stateTopic = tree.root + "/state/activity/+"
-      let mine =
-        "value_json.get('plant') == '\(id)' and value_json.get('kind') == 'watering' and value_json.state != 'ended'"
-      $0.valueTemplate = EntityTemplates.value(
-        "(value_json['content-state'].progress * 100) | round(1) if \(mine) else ''")
-      $0.unit = "%"
-      $0.stateClass = "measurement"
-      $0.precision = 0
-      $0.availability = [isRunning]
-      $0.icon = "mdi:progress-clock"
+      progress(&$0, of: "value_json.get('plant') == '\(id)' and value_json.get('kind') == 'watering'")
     }
+  }
+
+  /// How far the activity is that the condition means; of one that has ended nobody asks any more.
+  func progress(_ config: inout EntityConfig, of condition: String) {
+    // Every activity of the last hours is there; only one of a plant or a place can be under way.
+    config.stateTopic = tree.root + "/state/activity/+"
+    config.valueTemplate = EntityTemplates.value(
+      "('None' if value_json.state == 'ended' else (value_json['content-state'].progress * 100) | round(1)) if \(condition) else ''"
+    )
+    config.unit = "%"
+    config.stateClass = "measurement"
+    config.precision = 0
+    config.icon = "mdi:progress-clock"
   }
 
   private func plant(_ id: SubjectName) -> (key: String, json: String) {

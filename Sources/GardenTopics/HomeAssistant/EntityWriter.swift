@@ -26,6 +26,16 @@ final class EntityWriter {
     self.role = role
   }
 
+  /// Where the page shows it: a view of the page's own. `nil`: nobody has said where the page is.
+  func page(_ view: String) -> String? { home.page.map { $0 + view } }
+
+  /// What these probes measure stands where one of them is the thermometer.
+  func area(of shares: [SensorShare], in plan: GardenPlan) -> String? {
+    let probes = Set(shares.map(\.sensor))
+    let place = plan.places.first { !probes.isDisjoint(with: $0.shares.map(\.sensor)) }
+    return place.map { Shortening.name($0.name, 64, otherwise: $0.id) }
+  }
+
   /// A device of Home Assistant, to which entities belong.
   struct Owner {
     /// `plant`, `device` or `bridge`.

@@ -8,10 +8,13 @@ package struct HomeAssistantPlace: Sendable, Hashable {
   package var prefix: String
   /// Its device, one of the plan's people.
   package var device: DeviceID
+  /// Address of Loam's page in a browser, ending in `/`; `nil`: nobody has said it.
+  package var page: String?
 
-  package init(prefix: String, device: DeviceID) {
+  package init(prefix: String, device: DeviceID, page: String? = nil) {
     self.prefix = prefix
     self.device = device
+    self.page = page
   }
 
   /// Where Home Assistant says that it has started.

@@ -50,8 +50,7 @@ struct GardenDashboard {
     }
     let shown = [
       "problem", "temperature", "light", "conductivity", "battery", "last_watering", "next_watering",
-      "dry_limit",
-      "watering", "watering_ends", "watering_progress",
+      "dry_limit", "watering", "watering_ends", "watering_progress", "water_done",
     ].compactMap { id($0, of: plant.id) }
     lines += [
       "    - type: entities", "      title: \(YAMLText.quoted(plant.name))",
@@ -61,9 +60,9 @@ struct GardenDashboard {
     return lines + answers(plant.id)
   }
 
-  /// The buttons are there while there is a reminder to answer.
+  /// These buttons are there while there is a reminder to answer; that somebody has watered can be said at any time.
   private func answers(_ plant: PlantID) -> [String] {
-    let buttons = ["water_done", "water_later", "water_tomorrow"].compactMap { id($0, of: plant) }
+    let buttons = ["water_later", "water_tomorrow"].compactMap { id($0, of: plant) }
     guard let first = buttons.first else { return [] }
     let cards = buttons.flatMap {
       ["          - type: button", "            entity: \($0)", "            tap_action: {action: toggle}"]

@@ -27,9 +27,17 @@ extension PhoneBlueprint {
                     {% else %}{{ [[d['stale-date'] - d.timestamp, d['stale-date'] + 30 - time if dated else 28800]
                       | min, 0] | max }}{% endif %}
                   ends: "{{ d.get('ends', d.get('stale-date', 0)) + (0 if dated else time | int - d.get('timestamp', 0)) }}"
+                  # Whether the phone is an Android. Another one, or a group, is shown the start and the end, and counts the time between
+                  # by itself: after a swipe, an iPhone would begin anew with each step (home-assistant/iOS#5860).
+                  stepwise: >-
+                    {% set phone = namespace(maker='Apple') %}
+                    {% for id in integration_entities('mobile_app') %}{% set app = device_id(id) %}
+                    {% if app and 'notify.mobile_app_' ~ (device_attr(app, 'name') | slugify) == service %}
+                    {% set phone.maker = device_attr(app, 'manufacturer') %}{% endif %}{% endfor %}{{ phone.maker != 'Apple' }}
                   # A tenth of the way, and no oftener than a quarter of a minute; the bridge's own steps are a hundredth.
                   isStep: >-
-                    {% if not d or left <= 0 %}false{% elif d.state == 'ended' or replayed %}true{% else %}
+                    {% if not d or left <= 0 %}false{% elif d.state == 'ended' or replayed %}true
+                    {% elif not stepwise %}{{ d.seq == 1 }}{% else %}
                     {% set long = [d.get('ends', d.started + 3600) - d.started, 1] | max %}
                     {{ (d['content-state'].progress + 0.000001) % ([0.1, 15 / long] | max) < 1.2 * ([0.01, 1 / long] | max) }}
                     {% endif %}
@@ -38,21 +46,27 @@ extension PhoneBlueprint {
               - if: "{{ isStep }}"
                 then:
                   - variables:
+                      # What stays on the screen as it is says nothing that changes.
+                      moves: "{{ stepwise or d.state == 'ended' }}"
+                      what: >-
+                        {{ d['content-state'].title if moves else {'watering': \(quoted("entity_watering")), 'heating':
+                        \(quoted("entity_heating"))}.get(d.kind, d['content-state'].title) }}
                       # Android: a tap leaves it there, a phone asleep hears of it at once, and where nobody takes it from the screen
                       # it goes by itself.
                       live: >-
                         {% set p = (d['content-state'].progress * 100) | int %}
                         {% set all = {'tag': 'loam-' ~ run, 'live_update': true, 'alert_once': true, 'importance': 'low',
-                          'channel': \(channel), 'progress': p, 'progress_max': 100, 'critical_text': p ~ ' %',
+                          'channel': \(quoted("entity_watering")),
                           'notification_icon': 'mdi:radiator' if d.kind == 'heating' else 'mdi:watering-can', 'url': tap, 'clickAction': tap,
                           'priority': 'high', 'push': {'interruption-level': 'passive'}} %}
+                        {% set all = dict(all, progress=p, progress_max=100, critical_text=p ~ ' %') if moves else all %}
                         {{ dict(all, timeout=60) if d.state == 'ended' else dict(all, sticky=true, chronometer='ends' in d,
                           when=ends, timeout=[ends - time, left] | max | int + 120) }}
                   - service: "{{ service }}"
                     continue_on_error: true
                     data:
                       title: "\(plain("d.attributes.name"))"
-                      message: "\(plain("d['content-state'].title"))"
+                      message: "\(plain("what"))"
                       data: "{{ live }}"
               - if: "{{ left > 0 }}"
                 then:
@@ -90,7 +104,5 @@ extension PhoneBlueprint {
     """.split(separator: "\n").map { String(repeating: " ", count: column) + $0 }.joined(separator: "\n")
   }
 
-  private var channel: String {
-    "'\(words("entity_watering").replacing("'", with: "\\'"))'"
-  }
+  private func quoted(_ key: String) -> String { jinja(words(key)) }
 }

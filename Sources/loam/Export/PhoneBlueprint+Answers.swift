@@ -59,7 +59,7 @@ extension PhoneBlueprint {
   }
 
   /// A text as a literal of Jinja.
-  private func jinja(_ text: String) -> String {
+  func jinja(_ text: String) -> String {
     "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
   }
 

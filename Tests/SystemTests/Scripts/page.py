@@ -21,6 +21,7 @@ from playwright.sync_api import sync_playwright
 from page_browser import Browser, axe_source
 from page_checks import CARD, LIMIT, at, check, failures, figure, painted, story, tap, turned, visible, waits
 from page_notified import notified, opened
+from page_still import stillness
 from page_taps import closing, steadiness, wall
 from page_room import PASSWORD, Bridge, Demo, Devices, PageBroker, Web, packs_are_true, until
 
@@ -679,6 +680,13 @@ def rights(stage):
         "so is water",
         "() => [...document.querySelectorAll('.actions button:not([hidden])')].every((b) => b.getAttribute('aria-disabled') === 'true')",
     )
+    page.evaluate("location.hash = '#/bridge'")
+    waits(
+        page,
+        "and it says what to write so that it may",
+        "() => document.querySelector('main').innerText.includes('wall: {role: operator}')",
+    )
+    page.evaluate("location.hash = '#/plant/aloe'")
     # It asks for the plant's history: what it might have sent before has come before.
     until(lambda: stage.devices.heard("plants/v1/d/wall/up/msg"), "its question")
     said = [
@@ -1005,8 +1013,20 @@ def looks(browser, demo, web, shots):
                     broken = browser.rules(page) + browser.layout(page, touch=size == "phone")
                     check(f"accessibility rules: the stop sheet, {size}, {theme}", not broken, broken[:6])
                 browser.close(page)
-    for width, height in ((820, 1180), (1440, 900), (1280, 800)):
-        page = browser.open(web.address, path="?kiosk#/", device="anna-phone", width=width, height=height, touch=True, motion="reduce")
+    for width, height in ((768, 1024), (820, 1180), (1440, 900), (1280, 800)):
+        # German has the longer words.
+        locale, keep = ("de-DE", {"language": "de"}) if width in (768, 1280) else ("en-GB", None)
+        page = browser.open(
+            web.address,
+            path="?kiosk#/",
+            device="anna-phone",
+            width=width,
+            height=height,
+            touch=True,
+            motion="reduce",
+            locale=locale,
+            keep=keep,
+        )
         waits(page, f"a wall of {width} × {height} shows every plant", "() => document.querySelectorAll('.tile h2').length === 8")
         painted(page)
         wrong = browser.layout(page) + browser.rules(page)
@@ -1043,6 +1063,7 @@ def main():
                     reminders,
                     steadiness,
                     closing,
+                    stillness,
                     wall,
                     sliders,
                     waterings,

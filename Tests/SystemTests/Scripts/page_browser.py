@@ -24,14 +24,14 @@ LAYOUT = r"""
     if (box.right > root.clientWidth + 1 || box.left < -1) wrong.push(`${name(e)} stands out of the screen (${Math.round(box.left)}…${Math.round(box.right)})`);
     const hasText = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim() !== '');
     const isInline = getComputedStyle(e).display === 'inline';
-    if (hasText && !isInline && e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut: ${e.scrollWidth} > ${e.clientWidth}`);
+    if ((hasText || e.matches('.state-tag')) && !isInline && e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut: ${e.scrollWidth} > ${e.clientWidth}`);
     if (hasText && !isInline && e.scrollHeight > e.clientHeight + 6 && getComputedStyle(e).overflowY !== 'visible') wrong.push(`${name(e)} is cut below`);
     if (isTouch && e.matches('button, select, .bar-item, .link-pill, summary, input:not([type=checkbox]):not([type=radio]), .choice') && (box.width < 43.5 || box.height < 43.5)) {
       wrong.push(`${name(e)} is ${Math.round(box.width)} × ${Math.round(box.height)}, too small for a finger`);
     }
   }
-  const texts = [...(dialog ?? document.querySelector('main')).querySelectorAll('h1, h2, h3, p, dd, dt, label, button, output, li > span')]
-    .filter((e) => isShown(e) && !e.closest('.actions, .table-scroll') && e.textContent.trim() !== '' && e.children.length === 0);
+  const texts = [...(dialog ?? document.querySelector('main')).querySelectorAll('h1, h2, h3, p, dd, dt, label, button, output, li > span, .state-tag')]
+    .filter((e) => isShown(e) && !e.closest('.actions, .table-scroll') && e.textContent.trim() !== '' && (e.children.length === 0 || e.matches('.button, .state-tag, .figure')));
   for (let i = 0; i < texts.length; i++) {
     for (let j = i + 1; j < texts.length; j++) {
       const a = texts[i].getBoundingClientRect(), b = texts[j].getBoundingClientRect();

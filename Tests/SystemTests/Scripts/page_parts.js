@@ -16,10 +16,11 @@ import { Garden } from '../../../Sources/GardenPage/script/garden.js';
 import { dayOf, endOf } from '../../../Sources/GardenPage/script/phones/day.js';
 import { outcome } from '../../../Sources/GardenPage/script/view/answers.js';
 import { climateOf, leading } from '../../../Sources/GardenPage/script/view/because.js';
+import { nextOf } from '../../../Sources/GardenPage/script/view/card.js';
 import { columnsFor } from '../../../Sources/GardenPage/script/view/wall.js';
 import { csv } from '../../../Sources/GardenPage/script/view/csv.js';
 import { stateOf } from '../../../Sources/GardenPage/script/view/state.js';
-import { ago, choose, full, languageFor, moment, onlyTime } from '../../../Sources/GardenPage/script/words.js';
+import { ago, choose, full, languageFor, list, moment, onlyTime } from '../../../Sources/GardenPage/script/words.js';
 
 // Debian 12's Node 18 has it in its module alone; browsers have it everywhere.
 globalThis.crypto ??= webcrypto;
@@ -278,6 +279,16 @@ const tests = {
     assert.equal(of('14T23:00', '21T00:30'), '7 days ago');
   },
 
+  async 'Chinese has its own brackets, and a space beside a name in Latin letters'() {
+    await reads('zh-CN');
+    assert.equal(list(['Rosemary', 'Lemon tree']), 'Rosemary 和 Lemon tree');
+    const at = (text) => Date.parse(`2026-11-${text}:00+01:00`) / 1000;
+    const plant = { s: 'ok', x: at('24T12:00'), a: at('22T12:00'), z: at('26T12:00') };
+    assert.equal(nextOf(plant, undefined, at('21T12:00')), '下次浇水：11月24日周二（明天至 11月26日周四）');
+    await reads('en-GB');
+    assert.equal(nextOf(plant, undefined, at('21T12:00')), 'Next watering Tue 24 Nov (tomorrow to Thu 26 Nov)');
+  },
+
   async 'a refusal is told in the language of the page, with its figures and without what is missing'() {
     const ts = Date.parse('2026-11-21T09:05:00+01:00') / 1000;
     const of = (why, code = 'refused') => outcome({ ok: code === 'already_done', code, ts, why });
@@ -310,6 +321,8 @@ const tests = {
     await reads('en-GB');
     assert.deepEqual(stateOf({ s: 'dry', f: 'w' }), ['water', 'Being watered']);
     assert.deepEqual(stateOf({ s: 'dry' }), ['dry', 'Dry']);
+    assert.deepEqual(stateOf({ s: 'unknown', y: 'none', x: 1 }), ['ok', 'By the calendar']);
+    assert.deepEqual(stateOf({ s: 'unknown', y: 'none' }), ['unknown', 'Unknown'], 'why is a word that this page does not know');
   },
 
   'a reminder of climate has the picture of what it is about'() {

@@ -6,7 +6,8 @@ export class Topics {
   }
 
   get subscriptions() {
-    return [`${this.root}bridge/+`, `${this.root}state/+/+`, `${this.root}d/${this.device}/dn/+`];
+    // What stands above the plants comes first; a broker sends a few documents at a time.
+    return [`d/${this.device}/dn/+`, 'state/reminder/+', 'bridge/+', 'state/+/+'].map((one) => this.root + one);
   }
 
   up(kind) {

@@ -90,7 +90,8 @@ export class Connection {
       else {
         this.#onlineAt = Date.now();
         this.#say('online');
-        this.publish(this.topics.up('presence'), this.#presence(true), { retain: true });
+        // What the broker keeps stands before its answer to this.
+        this.publish(this.topics.up('presence'), this.#presence(true), { retain: true, taken: () => this.#events.greeted() });
         this.#settle();
       }
     });
@@ -131,10 +132,10 @@ export class Connection {
   }
 
   /** Publishes with QoS 1; false where there is no connection: a command must not wait for one. */
-  publish(topic, document, { retain = false, expiry } = {}) {
+  publish(topic, document, { retain = false, expiry, taken = () => {} } = {}) {
     if (this.state !== 'online' || !this.#client?.connected) return false;
     const properties = expiry ? { messageExpiryInterval: expiry } : {};
-    this.#client.publish(topic, JSON.stringify(document), { qos: 1, retain, properties }, () => {});
+    this.#client.publish(topic, JSON.stringify(document), { qos: 1, retain, properties }, taken);
     return true;
   }
 

@@ -28,7 +28,7 @@ export function announcer(app, region) {
       if (!document && before !== undefined) say(t('reminder_gone', { title: before }));
     }
     if (kind === 'activity' && document?.state === 'ended' && isNews) {
-      say(t('labelled', { name: runTitle(app.garden, document), value: endWords(document) }));
+      say(t('labelled', { name: runTitle(app.garden, document), value: endWords(app.garden, document) }));
     }
   });
 

@@ -11,6 +11,9 @@ export function outcome(answer, control) {
   return tOr(`code_${answer.code}`, t('code_other', answer), answer);
 }
 
+/** A device as people call it. */
+export const nameOfDevice = (garden, id) => (id === 'cli' ? t('device_cli') : (garden.device.get(id)?.name ?? id));
+
 /** Why, in the viewer's language; empty where this page has no words for it. */
 export function reason(why, now) {
   const amount = (value) => value !== undefined && (why.unit === 'l' ? litres(value) : length(value));

@@ -22,7 +22,7 @@ export function away(app) {
     );
     say(label, t('away_until'));
     for (const [i, option] of [...select.options].entries()) {
-      say(option, i === 0 ? '–' : moment(now + i * DAY, now, { withTime: false }));
+      say(option, i === 0 ? t('away_not') : moment(now + i * DAY, now, { withTime: false }));
     }
     const back = Number(select.value);
     const day = dayOf(now + back * DAY);

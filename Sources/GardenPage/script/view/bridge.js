@@ -162,6 +162,7 @@ export function bridge(app) {
   const counters = facts();
   const noCounters = h('p', { class: 'hint' });
   const countersPart = h('details', { class: 'part counters' }, countersTitle, noCounters, counters.element);
+  const more = h('p', { class: 'hint' });
   const element = h(
     'div',
     { class: 'view view-bridge' },
@@ -176,6 +177,7 @@ export function bridge(app) {
       { class: 'part' },
       deviceTitle,
       device.element,
+      more,
       h('div', { class: 'button-row' }, signIn.element, signOut.element),
       notified.element,
     ),
@@ -199,6 +201,8 @@ export function bridge(app) {
         { key: 'role', name: t('device_role'), value: t(`role_${garden.role}`) },
         { key: 'link', name: t('connection'), value: t(`link_${link.state}`) },
       ]);
+      show(more, app.isSettled && garden.role === 'viewer');
+      say(more, t('role_more', { line: `${link.device}: {role: operator}` }));
       notified.update();
       signIn.update(t('sign_in'));
       signOut.update(t('sign_out'));

@@ -114,8 +114,8 @@ export function nextOf(plant, detail, now) {
   if (isDue(plant)) return t('next_when', { when: plant.x > now ? day(plant.x) : t('overdue') });
   if (plant.a === undefined) return t('next_when', { when: day(plant.x) });
   const [when, from, to] = [plant.x, plant.a, plant.z].map(day);
-  const range = from === to ? '' : ` (${t('next_between', { from, to })})`;
-  return t('next_when', { when }) + range;
+  const text = t('next_when', { when });
+  return from === to ? text : t('noted', { text, remark: t('next_between', { from, to }) });
 }
 
 /** What is wrong with probes and battery; a plant that nothing is known of says so by itself. */

@@ -62,7 +62,8 @@ export function frame(app, main) {
     say(stopWords, garden.isStopped ? t('action_water_release') : t('stop'));
     set(stop, 'data-stopped', garden.isStopped);
     set(stop, 'data-running', running > 0);
-    const state = link.state === 'online' && garden.bridge !== 'online' ? 'bridge' : link.state;
+    const isComing = link.state === 'online' && garden.bridge === 'waiting' && !app.isFilled;
+    const state = isComing ? 'connecting' : link.state === 'online' && garden.bridge !== 'online' ? 'bridge' : link.state;
     say(
       linkWord,
       state === 'bridge' ? t('labelled', { name: t('bridge_state'), value: t(`bridge_state_${garden.bridge}`) }) : t(`link_${link.state}`),

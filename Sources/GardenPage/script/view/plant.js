@@ -77,7 +77,7 @@ function sensorCard(app) {
       say(state, sensor.online === false ? t('sensor_offline') : isHeard ? (sensor.online ? t('sensor_online') : '') : t('sensor_unheard'));
       list.update(sensor.values);
       const reasons = [...sensor.refused].map(
-        ([reason, count]) => `${tOr(`refusal_${reason.replaceAll(' ', '_')}`, reason)} ${number(count)}`,
+        ([reason, count]) => `${number(count)} × ${tOr(`refusal_${reason.replaceAll(' ', '_')}`, reason)}`,
       );
       say(refused, reasons.length ? t('refused_list', { list: reasons.join(' · ') }) : '');
       set(element, 'data-online', sensor.online !== false && isHeard);
@@ -235,7 +235,8 @@ export function plantPage(app, id) {
       history.update();
       say(whyTitle, t('why'));
       whyList.update(detail?.evaluations ?? []);
-      say(line, detail?.line && detail.key ? t('config_line', { line: detail.line, key: detail.key }) : '');
+      say(line, detail?.line ? t('config_line', { line: detail.line }) : '');
+      set(line, 'title', detail?.key);
       say(sensorTitle, t('sensors'));
       sensorList.update(detail?.sensors ?? []);
     },

@@ -3,7 +3,7 @@ import { mayDo } from '../garden.js';
 import { language, moment, t } from '../words.js';
 import { icon } from '../draw/icon.js';
 import { answered, canWait } from './answered.js';
-import { outcome } from './answers.js';
+import { nameOfDevice, outcome } from './answers.js';
 import { climateOf } from './because.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
@@ -24,6 +24,9 @@ const ICONS = {
   IDLE_VALVE_TROUBLE: 'warning',
   HEATER_TROUBLE: 'warning',
   GARDEN_STOPPED: 'stop',
+  WATERING_TIME_UP: 'timer',
+  COUNTDOWN_OVER: 'timer',
+  TIME_UP: 'timer',
 };
 
 /** Whose words name the moment themselves. */
@@ -145,7 +148,7 @@ function reminderCard(app, first, isNamed) {
       set(element, 'data-state', isGone ? 'gone' : reminder.state);
       if (!isGone && reminder.category === 'PLANT_CLIMATE')
         picture.turnTo(climateOf(reminder.key, app.garden.detail.get(reminder.plant?.id)) ?? ICONS.PLANT_CLIMATE);
-      say(state, stateWords(reminder, now));
+      say(state, stateWords(app.garden, reminder, now));
       show(state, reminder.state !== 'sent' || reminder.untold !== undefined || !SAYS_SINCE.test(reminder.category));
       // A plant that was answered stays in its place as long as a finger is near it.
       const told = reminder.plants ?? [];
@@ -166,10 +169,10 @@ function reminderCard(app, first, isNamed) {
   };
 }
 
-function stateWords(reminder, now) {
+function stateWords(garden, reminder, now) {
   if (reminder.state === 'snoozed') {
     const when = moment(reminder.until ?? now, now);
-    return reminder.by ? t('reminder_snoozed_by', { when, device: reminder.by }) : t('reminder_snoozed', { when });
+    return reminder.by ? t('reminder_snoozed_by', { when, device: nameOfDevice(garden, reminder.by) }) : t('reminder_snoozed', { when });
   }
   const since = SAYS_SINCE.test(reminder.category) ? null : t('reminder_since', { when: moment(reminder.since, now) });
   return [reminder.state === 'due' && t('reminder_due'), since, ...untold(reminder, now)].filter(Boolean).join(' · ');
@@ -196,10 +199,25 @@ const URGENCY = [
   'COUNTDOWN_OVER',
   'WATERING_CHECK',
 ];
+/** These stand on top, whatever is being read. */
+const ALARMS = URGENCY.slice(0, 4);
 const rank = (reminder) => {
   const place = URGENCY.indexOf(reminder.category);
   return (reminder.state === 'snoozed' ? 100 : 0) + (place < 0 ? URGENCY.length : place);
 };
+
+/** A list that somebody may be reading keeps its order, and what is new comes below, alarms above; on a wall the most urgent comes first. */
+function inOrder(app, shown, open) {
+  if (app.isKiosk || document.hidden) return open;
+  const isAlarm = (one) => one.state !== 'snoozed' && ALARMS.includes(one.category);
+  const keys = new Set(open.map(({ key }) => key));
+  const kept = frozen(
+    shown.filter(({ key }) => keys.has(key)),
+    open,
+    ({ key }) => key,
+  );
+  return [...open.filter(isAlarm), ...kept.filter((one) => !isAlarm(one))];
+}
 
 /** `only(reminder)`: which of them to show; `isNamed`: whether each says whose it is. */
 export function reminders(app, only = () => true, isNamed = true) {
@@ -222,7 +240,7 @@ export function reminders(app, only = () => true, isNamed = true) {
       // Of a plant that is being watered its run is on the page instead.
       const open = [...app.garden.reminder.values()].filter((one) => one.state !== 'watering' && only(one));
       open.sort((a, b) => rank(a) - rank(b) || a.since - b.since || (a.key < b.key ? -1 : 1));
-      shown = isTouched(list) ? frozen(shown, open, (reminder) => reminder.key) : open;
+      shown = isTouched(list) ? frozen(shown, open, (reminder) => reminder.key) : inOrder(app, shown, open);
       listing.update(shown);
       return shown.length;
     },

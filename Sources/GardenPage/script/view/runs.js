@@ -1,7 +1,7 @@
 /** Waterings, countdowns and heatings that run, and how the last ones ended. */
 import { countdown, degrees, lengths, litres, onlyTime, percent, span, t, tOr } from '../words.js';
 import { icon } from '../draw/icon.js';
-import { outcome } from './answers.js';
+import { nameOfDevice, outcome } from './answers.js';
 import { button } from './button.js';
 import { h, Listing, property, say, set, show } from './element.js';
 import { obstacle } from './rights.js';
@@ -46,12 +46,12 @@ export const titleOf = (kind, plant) =>
   kind !== 'countdown' ? t('watering_running', { plant }) : plant ? t('labelled', { name: t('countdown'), value: plant }) : t('countdown');
 
 /** How it ended, and what it gave; longer than it was to run, where its valve closed late. */
-export function endWords(run) {
+export function endWords(garden, run) {
   if (run.end === 'finished' && run.kind === 'countdown') return t('time_up');
   const isNamed = run.end === 'stopped' && run.by;
   const key = run.end === 'interrupted' ? `interrupted_${run.why}` : run.heat ? `unheated_${run.why}` : `why_${run.why}`;
   const text = [
-    isNamed ? t('ended_stopped_by', { device: run.by }) : t(`ended_${run.end ?? 'unknown'}`),
+    isNamed ? t('ended_stopped_by', { device: nameOfDevice(garden, run.by) }) : t(`ended_${run.end ?? 'unknown'}`),
     run.why && tOr(key, run.why.replaceAll('_', ' '), { name: run.cause }),
   ]
     .filter(Boolean)
@@ -127,7 +127,7 @@ function runCard(app, first) {
       const isOver = run.state === 'ended';
       const progress = progressNow(run, now);
       say(title, name);
-      const over = () => `${endWords(run)} · ${run.heat ? wayWords(run.heat) : percent(Math.floor(progress * 100))}`;
+      const over = () => `${endWords(app.garden, run)} · ${run.heat ? wayWords(run.heat) : percent(Math.floor(progress * 100))}`;
       say(left, isOver ? over() : leftWords(run, now));
       set(element, 'data-state', run.state);
       set(element, 'data-end', isOver ? (run.end ?? 'unknown') : null);
@@ -165,6 +165,22 @@ export function runs(app, only = () => true) {
       const shown = visibleRuns(app.garden).filter(only);
       listing.update(shown);
       return shown.length;
+    },
+  };
+}
+
+export const isRunning = (run) => run.state !== 'ended';
+
+/** What has just ended, apart from what runs. */
+export function endedRuns(app) {
+  const title = h('h2', { class: 'section-title' });
+  const list = runs(app, (run) => !isRunning(run));
+  const element = h('section', { class: 'part part-ended' }, title, list.element);
+  return {
+    element,
+    update() {
+      say(title, t('ended_runs'));
+      show(element, list.update() > 0);
     },
   };
 }

@@ -3,7 +3,7 @@
  * in force comes from the bridge alone; what is not accepted springs back.
  */
 import { inUnit, t } from '../words.js';
-import { outcome } from './answers.js';
+import { nameOfDevice, outcome } from './answers.js';
 import { h, property, say, set, show } from './element.js';
 import { obstacle } from './rights.js';
 
@@ -43,7 +43,7 @@ function face(isNamed) {
   const share = (present, value) => (present.max > present.min ? ((value - present.min) / (present.max - present.min)) * 100 : 0);
 
   /** `chosen`: the value under the thumb, where a person has moved it. */
-  function paint(present, why, { chosen, isHeld, isSending }) {
+  function paint(present, why, { chosen, isHeld, isSending, words }) {
     const value = chosen ?? present.requested ?? present.value;
     const shown = value ?? present.min;
     set(input, 'min', present.min);
@@ -63,7 +63,7 @@ function face(isNamed) {
     say(low, inUnit(present.min, present.unit));
     say(high, inUnit(present.max, present.unit));
     say(label, labelOf(present, isNamed));
-    say(phase, why ?? phaseWords(present, isSending));
+    say(phase, why ?? words);
   }
 
   return { element, input, message, paint };
@@ -169,7 +169,7 @@ export function slider(app, id, isNamed = true, tried = () => {}) {
   function paint() {
     const present = control();
     if (!present) return;
-    look.paint(present, obstacle(app, present.role), { chosen, isHeld, isSending });
+    look.paint(present, obstacle(app, present.role), { chosen, isHeld, isSending, words: phaseWords(app.garden, present, isSending) });
     shownControl = present;
     tried(chosen);
   }
@@ -194,11 +194,11 @@ export function labelOf(control, isNamed = true) {
   return control.name && isNamed ? t('control_of', { title, name: control.name }) : title;
 }
 
-function phaseWords(control, isSending) {
+function phaseWords(garden, control, isSending) {
   if (isSending) return t('sending');
   const show = (value) => (value === undefined ? t('value_unknown') : inUnit(value, control.unit));
   const value = ['requested', 'accepted'].includes(control.phase) ? control.requested : control.value;
   const words = t(`phase_${control.phase}`, { value: show(value) });
-  const by = control.phase !== 'settled' && control.by ? ` · ${t('moved_by', { device: control.by })}` : '';
+  const by = control.phase !== 'settled' && control.by ? ` · ${t('moved_by', { device: nameOfDevice(garden, control.by) })}` : '';
   return words + by;
 }

@@ -1,11 +1,11 @@
 /** Water: what runs, what can be started, what is held. */
 import { ago, moment, percent, span, t } from '../words.js';
-import { reason } from './answers.js';
+import { nameOfDevice, reason } from './answers.js';
 import { icon } from '../draw/icon.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
 import { obstacle, wateringObstacle } from './rights.js';
-import { runs } from './runs.js';
+import { endedRuns, isRunning, runs } from './runs.js';
 import { nameOfPlant, openCountdown, openStop, openWatering, releaseButton } from './start.js';
 
 function plantRow(app, id) {
@@ -43,7 +43,7 @@ function holdRow(app, hold) {
         more,
         hold.isFixed
           ? t('locked_valve')
-          : `${t(hold.kind === 'maintenance' ? 'hold_maintenance' : 'stopped_title')} · ${t('stopped_by', { device: hold.by ?? '?', when: moment(hold.since, app.garden.clock.now()) })}`,
+          : `${t(hold.kind === 'maintenance' ? 'hold_maintenance' : 'stopped_title')} · ${t('stopped_by', { device: nameOfDevice(app.garden, hold.by ?? '?'), when: moment(hold.since, app.garden.clock.now()) })}`,
       );
       release?.update(t('action_water_release'), obstacle(app, 'operator'));
     },
@@ -70,7 +70,8 @@ function interlockRow(app) {
 export function water(app) {
   const title = h('h1', { class: 'view-title', tabindex: '-1' });
   const stopped = h('div', { class: 'notice notice-stop' }, icon('stop'), h('div', {}, h('strong', {}), h('p', {})));
-  const running = runs(app);
+  const running = runs(app, isRunning);
+  const ended = endedRuns(app);
   const runningTitle = h('h2', { class: 'section-title' });
   const none = h('p', { class: 'hint' });
   const startTitle = h('h2', { class: 'section-title' });
@@ -107,6 +108,7 @@ export function water(app) {
     title,
     stopped,
     h('section', { class: 'part' }, runningTitle, running.element, none),
+    ended.element,
     h('section', { class: 'part' }, startTitle, startHint, plants),
     h('section', { class: 'part' }, handTitle, handHint, h('div', { class: 'button-row' }, countdown.element)),
     h('section', { class: 'part' }, holdTitle, holdHint, holds, h('div', { class: 'button-row' }, stop.element)),
@@ -126,11 +128,12 @@ export function water(app) {
       say(
         stopped.querySelector('p'),
         emergency
-          ? `${t('stopped_text')} ${t('stopped_by', { device: emergency.by ?? '?', when: ago(emergency.since, now) })}`
+          ? `${t('stopped_text')} ${t('stopped_by', { device: nameOfDevice(garden, emergency.by ?? '?'), when: ago(emergency.since, now) })}`
           : t('stopped_text'),
       );
       say(runningTitle, t('running'));
       show(none, running.update() === 0);
+      ended.update();
       say(none, app.isTold ? t('nothing_runs') : t('loading'));
       say(startTitle, t('start_watering'));
       const valves = [...garden.plant.keys()].filter((id) => garden.detail.get(id)?.watering).sort();
