@@ -33,7 +33,9 @@ struct PersonDraft {
       "quiet_hours", help: "Local hours without notifications.", read: Self.quietHours)
     let budget = keys.value(
       "notifications_per_day", .integer(1...1000, "a number"), default: 12,
-      help: "What is beyond this number waits for the next day's digest; alarms are always sent.")
+      help:
+        "What is beyond this number waits for the next morning: the end of the night's quiet hours, or reminders.tomorrow_at. Alarms are always sent."
+    )
     self.devices = devices.map(\.0)
     turns = devices.compactMap(\.1.turn)
     plan = PersonPlan(

@@ -213,6 +213,8 @@ package struct Thirst: Sendable, Hashable {
   package var dueSince: Timestamp
   /// Its probes say dry or wet, and no number that a person should read.
   package var isWord = false
+  /// They say that it is no longer dry, which counts only once it stays so.
+  package var isRising = false
   /// By which the dry limit is moved; `nil`: it has none.
   package var slider: ControlSnapshot?
 }

@@ -20,6 +20,8 @@ package struct Hearing: Sendable, Hashable {
     case crowded
     case clock
     case bridge
+    /// The probe has just shown water.
+    case rising
     // Nothing is open.
     case fine, dwell, rain, rule, answered, calendar, unknown
   }

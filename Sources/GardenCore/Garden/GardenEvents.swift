@@ -164,6 +164,7 @@ extension Garden {
         refresh(p)
       }
     case .turnedDry(let p): considerRule(p)
+    case .getsMoist(let p, let at): reminders.getsMoist(plants[p].plan.id, at: at, &turn)
     case .moistureChanged(let p):
       waterings.moistureChanged(plants[p].plan.id, to: plants[p].moisture.value, &turn)
       settleRuns()

@@ -45,6 +45,11 @@ extension Plants {
       self[p].toldRun = value
       if before != value, self[p].isWatering { turn.news.append(.moistureChanged(p)) }
       if let value { moistureEvaluated(p, change, value, &sensors, &turn) }
+      let moist = self[p].moistAt
+      if self[p].toldMoist != moist {
+        self[p].toldMoist = moist
+        turn.news.append(.getsMoist(p, at: moist))
+      }
     }
     guard change.hasTurned else { return }
     remember(p, &sensors, &turn)

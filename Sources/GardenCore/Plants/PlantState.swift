@@ -21,6 +21,8 @@ package struct PlantState: Sendable, Hashable {
   var isWatering = false
   /// The moisture that a running watering knows.
   var toldRun: Double?
+  /// The ``moistAt`` that the reminders know.
+  var toldMoist: Uptime?
   /// What the last published snapshot showed.
   var shown: ShownPlant?
   var publishedAt = Uptime(milliseconds: 0)
@@ -70,12 +72,13 @@ package struct PlantState: Sendable, Hashable {
   /// Moisture counts and is low.
   @inline(__always) var isDry: Bool { moisture.status == .low }
 
+  /// When it is no longer dry, if its probe goes on saying so; `nil`: the probe does not say so.
+  @inline(__always) var moistAt: Uptime? { isDry ? moisture.deadline(band(of: .moisture)) : nil }
+
   /// From when on dryness may have consequences: known without a gap for the dwell and not about to turn, so that no first
   /// value of a probe that just woke up rings a bell or opens a valve.
   var dryCounts: Uptime? {
-    guard isDry, moisture.deadline(band(of: .moisture)) == nil, let since = moisture.knownSinceUptime else {
-      return nil
-    }
+    guard isDry, moistAt == nil, let since = moisture.knownSinceUptime else { return nil }
     return since + plan.moisture.dwell
   }
 
@@ -98,6 +101,7 @@ package struct PlantState: Sendable, Hashable {
     driedAt = before.driedAt
     soakEnds = before.soakEnds
     question = before.question
+    toldMoist = before.toldMoist
     isWatering = before.isWatering
     publishedAt = before.publishedAt
   }

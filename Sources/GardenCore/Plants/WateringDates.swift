@@ -31,6 +31,10 @@ extension Plants {
       return Next(date, waiting.isDue(date) && waiting.now.isWallTrusted ? .due : .calendar)
     }
     if moisture.status == .low, let dryFrom { return Next(dryFrom, .due) }
+    // People are asked only once the probe has had its time to speak; that it does not is known before.
+    if let reason = moisture.reason, [.silent, .offline, .refused].contains(reason), !waiting.isDue(date) {
+      return Next(date, .calendar)
+    }
     if let likely = forecast(p)?.likely { return Next(likely, .learned) }
     return Next(guess(p, from: date, at: waiting.now), .unknown)
   }
@@ -55,7 +59,7 @@ extension Plants {
     return Thirst(
       plant: facts(p, sensors, turn, at: now), moisture: moisture.value, limit: self[p].dryBelow,
       drySince: moisture.settled == .low ? moisture.settledSince : nil, dueSince: calendarDate(p),
-      isWord: saysWords(p, sensors))
+      isWord: saysWords(p, sensors), isRising: self[p].moistAt != nil)
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
@@ -91,7 +95,7 @@ extension Plants {
   /// Without a dry limit no probe can tell when water is needed.
   func isEvaluatedByProbe(_ p: Int) -> Bool { self[p].bands[0].below != nil }
 
-  /// The calendar decides where the probes do not. After a start they get their time to speak first.
+  /// The calendar asks where the probes do not. After a start they get their time to speak first.
   private func doesCalendarCount(
     _ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
@@ -116,6 +120,7 @@ extension Plants {
     guard plant.isDry || plant.band(of: .moisture).isLow(value) else {
       return (.fine, forecast(p)?.likely.map { max($0, now.wall) })
     }
+    if plant.moistAt != nil { return (.rising, nil) }
     if let end = rainEnds(p, at: now) { return (.rain, end) }
     let asks = reminderAt(p, turn, at: now)
     guard plant.isDry, let ask = nextQuestion(p, turn.plan), ask > now.wall else { return (.dwell, asks) }

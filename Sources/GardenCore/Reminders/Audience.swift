@@ -7,6 +7,8 @@ struct Audience: Sendable, Hashable {
   var yields = false
   /// Devices to which the way was full, and until when nothing more is sent there. Bounded by the devices of the plan.
   var crowdedUntil: [DeviceID: Uptime] = [:]
+  /// Dry plants whose probes say that they are no longer dry, and from when on that counts: nobody is asked to water them meanwhile.
+  var moistAt: [PlantID: Uptime] = [:]
   /// For each person of the plan, in its order: the probes of which only plants of others live.
   private var foreignProbes: [Set<String>] = []
 
@@ -25,6 +27,12 @@ struct Audience: Sendable, Hashable {
       let own = plan.plants.filter { person.hears(of: $0.id) }.flatMap(\.shares)
       return probes(foreign).subtracting(probes(own + plan.places.flatMap(\.shares)))
     }
+  }
+
+  /// The plant has just got water, as its probe says. Soon it is known, or it was none.
+  func getsMoist(_ matter: ReminderMemory, _ waiting: inout Waiting) -> Bool {
+    guard matter.kind == .water, let at = moistAt[matter.subject] else { return false }
+    return !waiting.isDue(at)
   }
 
   /// Whether that matter is one of the person at that position. What is no plant's is everybody's.
@@ -93,17 +101,34 @@ extension Audience {
   }
 
   private func hasBudget(_ person: PersonPlan, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
-    let calendar = turn.plan.site.calendar
-    let today = calendar.local(waiting.now.wall).dayNumber
-    if budgetLeft(person, turn, day: today) > 0 { return true }
-    return waiting.isDue(calendar.moment(dayNumber: today + 1, secondOfDay: 0))
+    if budgetLeft(person, turn, at: waiting.now.wall) > 0 { return true }
+    return waiting.isDue(budgetRenewed(for: person, turn, after: waiting.now.wall))
   }
 
-  func budgetLeft(_ person: PersonPlan, _ turn: Turn, day: Int) -> Int {
-    guard let spent = turn.memory.people.first(where: { $0.id == person.id }), spent.dayNumber == day else {
+  /// A day's notifications that are used up stay so until the next morning: what they held back wakes nobody at midnight.
+  func budgetLeft(_ person: PersonPlan, _ turn: Turn, at time: Timestamp) -> Int {
+    guard let spent = turn.memory.people.first(where: { $0.id == person.id }) else {
       return person.notificationsPerDay
     }
-    return person.notificationsPerDay - spent.sent
+    let left = person.notificationsPerDay - spent.sent
+    let today = turn.plan.site.calendar.local(time).dayNumber
+    let isNight = spent.dayNumber == today - 1 && left <= 0 && time < morning(of: today, for: person, turn)
+    return spent.dayNumber == today || isNight ? left : person.notificationsPerDay
+  }
+
+  /// When a budget that is used up at that time is there again.
+  func budgetRenewed(for person: PersonPlan, _ turn: Turn, after time: Timestamp) -> Timestamp {
+    let today = turn.plan.site.calendar.local(time).dayNumber
+    let morning = morning(of: today, for: person, turn)
+    let isNight = turn.memory.people.contains { $0.id == person.id && $0.dayNumber == today - 1 }
+    return isNight && time < morning ? morning : self.morning(of: today + 1, for: person, turn)
+  }
+
+  /// From when on who was told enough the day before hears again: where the night's quiet hours end, else when «tomorrow» is.
+  private func morning(of day: Int, for person: PersonPlan, _ turn: Turn) -> Timestamp {
+    let calendar = turn.plan.site.calendar
+    return quietEnd(of: person, at: calendar.moment(dayNumber: day, secondOfDay: 0), calendar)
+      ?? calendar.moment(dayNumber: day, secondOfDay: turn.plan.reminders.tomorrowAtSecondOfDay)
   }
 
   private func maySpeak(at now: Moment) -> Bool { now.isWallTrusted && !yields }
@@ -140,6 +165,7 @@ extension Audience {
     let mayHear = isPaid ? hearer.isAwake : hearer.mayHear
     guard mayHear || turn.urgency(of: matter) == .timeSensitive else { return [] }
     if matter.kind == .countdown, !mayHearTimer(person, matter, turn) { return [] }
+    if getsMoist(matter, &waiting) { return [] }
     let hasBegun = person.devices.contains {
       self.turn(of: $0, for: matter) == .zero && matter.devices.contains($0.id)
     }
@@ -162,6 +188,7 @@ extension Audience {
     _ device: DeviceID, _ matter: ReminderMemory, of hearer: Hearer, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     let isDigest = matter.key == NoticeKey.digest
+    if getsMoist(matter, &waiting) { return false }
     let takers =
       isDigest ? hearer.open.filter { $0.takes(.water) } : devices(of: hearer, for: matter, turn)
     guard let taker = takers.first(where: { $0.id == device }) else { return false }

@@ -66,7 +66,9 @@ extension Reminders {
   func isRipe(
     _ reminder: ReminderMemory, within window: Duration = .zero, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
-    guard reminder.key != NoticeKey.digest, reminder.state != .watering else { return false }
+    guard reminder.key != NoticeKey.digest, reminder.state != .watering,
+      !audience.getsMoist(reminder, &waiting)
+    else { return false }
     // What must not wait for a clock goes at once, whatever the clock says.
     if reminder.state == .due && turn.urgency(of: reminder) == .timeSensitive { return true }
     // A snooze was promised to the minute.
@@ -146,7 +148,7 @@ extension Reminders {
     guard !pending.isEmpty else { return }
     let person = turn.plan.people[hearer.position]
     let day = turn.plan.site.calendar.local(turn.now.wall).dayNumber
-    var left = audience.budgetLeft(person, turn, day: day)
+    var left = audience.budgetLeft(person, turn, at: turn.now.wall)
     let before = left
     func pays(_ matters: [Pending]) -> Bool {
       if matters.allSatisfy(\.isFree) { return true }
@@ -171,6 +173,12 @@ extension Reminders {
 }
 
 extension Reminders {
+  /// The probe of a dry plant says that it is no longer dry, which counts then; `nil`: it does not say so.
+  mutating func getsMoist(_ plant: PlantID, at: Uptime?, _ turn: inout Turn) {
+    audience.moistAt[plant] = at
+    turn.mayMoveReminders = true
+  }
+
   /// Delivers where something happened since, or time did.
   mutating func tick(_ turn: inout Turn) {
     guard turn.mayMoveReminders || wake.map({ $0 <= turn.now.uptime }) ?? false else { return }
@@ -213,9 +221,10 @@ extension Reminders {
     let today = turn.plan.site.calendar.local(waiting.now.wall).dayNumber
     return hearers.compactMap { hearer in
       let person = turn.plan.people[hearer.position]
-      guard hearer.isAwake, !hearer.mayHear, audience.budgetLeft(person, turn, day: today) == 0 else {
-        return nil
-      }
+      let isYesterdays = turn.memory.people.contains { $0.id == person.id && $0.dayNumber == today - 1 }
+      guard hearer.isAwake, !hearer.mayHear, !isYesterdays,
+        audience.budgetLeft(person, turn, at: waiting.now.wall) == 0
+      else { return nil }
       var held = HeldBack(person: person.id, perDay: person.notificationsPerDay)
       for matter in turn.memory.reminders
       where matter.state == .sent || isRipe(matter, turn, &waiting) {

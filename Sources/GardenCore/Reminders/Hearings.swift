@@ -20,6 +20,10 @@ extension Audience {
       return Hearing(person, .putOff, at: matter.wakeAt)
     }
     if yields { return Hearing(person, .bridge) }
+    var waiting = Waiting(at: now)
+    if getsMoist(matter, &waiting) {
+      return Hearing(person, .rising, at: waiting.next.map { now.wall + ($0 - now.uptime) })
+    }
     guard person.devices.contains(where: { turn.can(.notify, $0.id) }) else {
       return Hearing(person, .device)
     }
@@ -41,21 +45,19 @@ extension Audience {
   private func pause(
     of person: PersonPlan, _ turn: Turn, from now: Timestamp
   ) -> (word: Hearing.Word, end: Timestamp?)? {
-    let calendar = turn.plan.site.calendar
     var word: Hearing.Word?
     var time = now
     // A night, the rest of a day, and the night that follows it.
     for _ in 0..<3 {
-      if let end = quietEnd(of: person, at: time, calendar) {
+      if let end = quietEnd(of: person, at: time, turn.plan.site.calendar) {
         word = word ?? .quiet
         time = end
         continue
       }
-      let day = calendar.local(time).dayNumber
-      if budgetLeft(person, turn, day: day) > 0 { break }
+      if budgetLeft(person, turn, at: time) > 0 { break }
       word = word ?? .budget
       if person.notificationsPerDay <= 0 { return (.budget, nil) }
-      time = calendar.moment(dayNumber: day + 1, secondOfDay: 0)
+      time = budgetRenewed(for: person, turn, after: time)
     }
     return word.map { ($0, time) }
   }

@@ -30,10 +30,16 @@ extension Reminders {
       valveTroubles[id] = alarm
       return open(.valve(id, alarm.trouble), &turn)
     }
+    // That of an earlier run, which people may have seen: this one is another.
+    let isOlder =
+      turn.memory.leases.last { $0.actuator == id }.map { reminder.dueSince < $0.openedAt } ?? false
     // Running water hides everything else of that valve.
-    guard before != alarm.trouble, before?.mayRunWater != true || alarm.trouble.mayRunWater else { return }
+    guard before != alarm.trouble || isOlder, before?.mayRunWater != true || alarm.trouble.mayRunWater else {
+      return
+    }
     valveTroubles[id] = alarm
     reminder.trouble = alarm.trouble
+    if isOlder || before?.mayRunWater != true { reminder.dueSince = turn.now.wall }
     askAgain(reminder, &turn)
   }
 

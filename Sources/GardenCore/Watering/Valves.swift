@@ -42,11 +42,11 @@ struct Valves: Sendable, Hashable {
     all[w].drive.close(turn.valve(all[w].id), &turn)
   }
 
-  /// It is proved closed: that it is not is told no more, and nothing else that is told offers to stop it.
-  static func tellClosed(_ id: String, _ told: ValveTrouble?, _ turn: inout Turn) {
+  /// It is proved closed: that it is not is told no more, and nothing else that is told offers to stop it. `isNews`: nobody knew.
+  static func tellClosed(_ id: String, _ told: ValveTrouble?, isNews: Bool = true, _ turn: inout Turn) {
     guard let valve = turn.valve(id) else { return }
     if let told, told.isUnproved { turn.news.append(.valveTroubleOver(valve, told)) }
-    if turn.memory.reminder(NoticeKey.valve(id)) != nil { turn.news.append(.valveClosed(valve)) }
+    if isNews, turn.memory.reminder(NoticeKey.valve(id)) != nil { turn.news.append(.valveClosed(valve)) }
   }
 
   /// Water that somebody let in at the valve itself is a watering like any other.

@@ -46,9 +46,11 @@ package struct Waterings: Sendable, Hashable {
   /// What is known of a valve, for the words of its trouble.
   func sight(of valve: String, _ turn: Turn) -> ValveSight {
     let last = leases.last { $0.memory.actuator == valve }
+    let (isHeld, drive) = (holder(of: valve) != nil, valves.position(valve).map { valves[$0].drive })
+    // A lease goes only once its valve is proved closed. So that is known after a restart, and while it is told to close once more.
+    let isGone = !isHeld && drive?.isOpen != true && !Masters.isMaster(valve, turn.plan)
     return ValveSight(
-      isHeld: holder(of: valve) != nil,
-      isProvedClosed: valves.position(valve).map { valves[$0].drive.isProvedClosed } ?? false,
+      isHeld: isHeld, isProvedClosed: isGone || drive?.isProvedClosed == true,
       flows: valves.flows(valve, leases, turn), overrun: last?.overrun, litres: last?.litres)
   }
 
@@ -253,7 +255,7 @@ extension Waterings {
     }
     valves.reassert(w, i.map { leases[$0].memory }, by: corroboration, &turn)
     if i == nil { turn.log(.info, valve: id, "closed") }
-    Valves.tellClosed(id, told, &turn)
+    Valves.tellClosed(id, told, isNews: i != nil || told != nil || Masters.isMaster(id, turn.plan), &turn)
     if told?.isUnproved == true, i != nil { turn.log(.notice, valve: id, "is proved closed after all") }
     if let i { proved(i, &turn) }
   }

@@ -189,6 +189,7 @@ extension Renderer {
       case (nil, nil): "water_due"
       case (nil, _): thirst.isWord ? "water_due" : "water_due_moisture"
       case (_, nil): "water_dry_unread"
+      case _ where thirst.isRising: "water_dry_rising"
       default: thirst.isWord ? "water_dry_word" : "water_dry"
       }
     var values = values(of: thirst, reader, at: now)

@@ -38,6 +38,8 @@ public struct Hearing: DocumentPart {
     case clock
     /// Another bridge tells people.
     case bridge
+    /// The probe has just shown water; it asks again then if the soil stays dry.
+    case rising
     /// The plant is not dry; `at`: when it most likely will be.
     case fine
     /// The plant has not been dry for long enough.

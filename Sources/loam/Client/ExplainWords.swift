@@ -32,6 +32,8 @@ enum ExplainWords {
     case .watering: what = "not told: it is being watered"
     case .fine: what = "not told: it is not dry\(when.map { "; it will be about \($0)" } ?? "")"
     case .dwell: what = "not told yet: it must be dry for a while first\(when.map { "; told \($0)" } ?? "")"
+    case .rising:
+      what = "not told: the probe has just shown water\(when.map { "; told \($0) if it stays dry" } ?? "")"
     case .rain: what = "not told yet: rain is expected; it waits\(until)"
     case .rule:
       what =

@@ -130,9 +130,14 @@ class Diary:
             text = language.say(f"code_{code}", by=doc.get("by"))
         else:
             text = code
-        dates = [doc["plant"]["nextDate"]] if "plant" in doc else []
-        following = "".join(f" · next {self.machine.written(date, '%d %b %H:%M')}" for date in dates)
+        following = f" · next {self.following(doc['plant']['nextDate'], doc['plant']['next_because'])}" if "plant" in doc else ""
         self.say("answered", f"{device}, {what}", LANGUAGES[device], f"{text} ({code}){following}")
+
+    def following(self, at, because):
+        """When a plant wants water next, as surfaces show it: what is due is due now, and a guess is none."""
+        if because == "due" and at <= self.machine.now:
+            return "now"
+        return "when dry" if because == "unknown" else self.machine.written(at, "%d %b %H:%M")
 
     # What the page and dashboards show; only changes of words, not of numbers.
     def retained(self, topic, doc):
@@ -154,7 +159,8 @@ class Diary:
             why = t.say(f"why_{doc['y']}") if "y" in doc and doc["s"] in ("unknown", "stale") else None
             return joined(t.say(f"status_{doc['s']}"), why)
 
-        following = f"next {self.machine.written(doc['x'], '%d %b %H:%M')}" if "x" in doc else None
+        because = "due" if "d" in doc.get("f", "") else "known"
+        following = f"next {self.following(doc['x'], because)}" if "x" in doc else None
         marks = [
             word for mark, word in (("r", "reminder open"), ("w", "being watered"), ("n", "never watered")) if mark in doc.get("f", "")
         ]
@@ -197,6 +203,6 @@ class Diary:
         return {tag: text(t) for tag, t in TONGUES.items()}
 
     def page_glance(self, doc):
-        following = self.machine.written(doc["next"], "%d %b %H:%M") if "next" in doc else "not known"
+        following = self.following(doc["next"], doc["next_because"]) if "next" in doc else "not known"
         runs = "".join(f" · {r['name']} {r['state']}, ends {self.machine.written(r['ends'], '%H:%M:%S')}" for r in doc["runs"])
         return {"": f"{doc['due']} due, next {following}{runs}"}
