@@ -38,6 +38,8 @@ class PhoneTest:
             }
         )
         wait("an automation made of the blueprint is on", lambda: test.value("automation.plants") == "on")
+        # What is from the second in which the automation came counts as told again.
+        time.sleep(2)
         return self
 
     def __exit__(self, *_):
