@@ -141,12 +141,17 @@ let package = Package(
       "ProgramConfig",
       ["BridgeConfig", "HostSystem", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
+    // What the programs write into the log.
+    target(
+      "ProgramLog",
+      ["GardenCore", "HostSystem", "LoamKit", .product(name: "Logging", package: "swift-log")]),
+
     // The whole.
     target(
       "Bridge",
       [
         "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
-        "MosquittoClient", "HostSystem", "GardenStore", "PayloadJSON",
+        "MosquittoClient", "HostSystem", "GardenStore", "PayloadJSON", "ProgramLog",
         .product(name: "Logging", package: "swift-log"),
       ]),
     target("GardenTerminal", ["GardenWords", "LoamKit"]),
@@ -169,6 +174,7 @@ let package = Package(
         "GardenBackup",
         "GardenStore",
         "ProgramConfig",
+        "ProgramLog",
         "StoreFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -198,7 +204,7 @@ let package = Package(
     .executableTarget(
       name: "loam-web",
       dependencies: [
-        "GardenWeb", "BridgeConfig", "HostSystem", "ProgramConfig",
+        "GardenWeb", "BridgeConfig", "HostSystem", "ProgramConfig", "ProgramLog",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -224,7 +230,7 @@ let package = Package(
     .executableTarget(
       name: "loam-push",
       dependencies: [
-        "CQuietDispatch", "GardenPush", "BridgeConfig", "HostSystem", "ProgramConfig",
+        "CQuietDispatch", "GardenPush", "BridgeConfig", "HostSystem", "ProgramConfig", "ProgramLog",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -291,7 +297,7 @@ let package = Package(
       "BridgeTests",
       [
         "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "LeaseHarness", "LoamKit",
-        "MQTTTypes", "TestKit",
+        "MQTTTypes", "ProgramLog", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ]),
     testTarget(

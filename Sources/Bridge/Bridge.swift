@@ -138,9 +138,6 @@ package final class Bridge {
     subscribe(subscriptions)
   }
 
-  /// Where the log goes, unless a test or the demo has a place of its own for it.
-  var lines: LineLogHandler? { log.handler as? LineLogHandler }
-
   /// All that the broker is asked for; first what tells whether another bridge is there.
   var subscriptions: [MQTTSubscription] {
     contract.subscriptions + devices.subscriptions + birthSubscriptions
@@ -234,7 +231,7 @@ package final class Bridge {
         askAgainForRefused()
         announce()
       }
-      lines?.tellOmitted()
+      tellOmittedLines()
     }
     answerBirth()
     if chores.isNewDay(at: now) { turnDay() }
@@ -294,7 +291,7 @@ package final class Bridge {
     keeper.commit(batch, at: now)
     batch.removeAll()
     client.disconnect(within: .seconds(1))
-    lines?.tellOmitted()
+    tellOmittedLines()
     log.notice("stopped")
   }
 }

@@ -4,6 +4,7 @@ import GardenPush
 import HostSystem
 import Logging
 import ProgramConfig
+import ProgramLog
 import Synchronization
 
 @main
@@ -75,7 +76,10 @@ struct RunCommand: ParsableCommand {
     let signals = try SignalDescriptor([.terminate, .interrupt])
     let settings = try config.read(for: .push)
     try orEnd { () throws(PushFailure) in
-      let log = Logger(label: "loam-push") { StreamLogHandler.standardError(label: $0) }
+      let level = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
+      let log = Logger(label: "loam-push") { _ in
+        LineLogHandler(level: level, isJSON: settings.log.form == .json, rate: nil)
+      }
       let process = try PushProcess(settings, folder: settings.pushFolder, log: log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {
         log.notice("sends for \(settings.push.channels.map(\.device).joined(separator: ", "))")

@@ -4,6 +4,7 @@ import GardenWeb
 import HostSystem
 import Logging
 import ProgramConfig
+import ProgramLog
 
 @main
 struct LoamWeb: ParsableCommand {
@@ -101,6 +102,6 @@ struct LoamWeb: ParsableCommand {
   }
 
   private static var log: Logger {
-    Logger(label: "loam-web") { StreamLogHandler.standardError(label: $0) }
+    Logger(label: "loam-web") { _ in LineLogHandler(rate: nil) }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Testing
 
-@testable import Bridge
+@testable import ProgramLog
 
 @Suite struct LogLineTests {
   private func line(_ message: Logger.Message, journal: Bool = false, json: Bool = false) -> String {

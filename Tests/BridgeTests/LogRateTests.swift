@@ -1,7 +1,7 @@
 import Logging
 import Testing
 
-@testable import Bridge
+@testable import ProgramLog
 
 @Suite struct LogRateTests {
   private func line(_ number: UInt, _ source: String = "phone") -> LogEvent {

@@ -28,7 +28,7 @@ enum ImportTable {
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",
-      "HostSystem", "GardenStore", "PayloadJSON", "Logging", "Synchronization",
+      "HostSystem", "GardenStore", "PayloadJSON", "Logging", "ProgramLog", "Synchronization",
     ]),
     "GardenTerminal": ["GardenWords", "LoamKit"],
     "GardenWeb": essentials.union(hummingbird).union([
@@ -43,8 +43,9 @@ enum ImportTable {
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden", "GardenImport", "GardenReplay",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
-      "ArgumentParser", "GardenBackup", "Logging", "ProgramConfig", "StoreFiles",
+      "ArgumentParser", "GardenBackup", "Logging", "ProgramConfig", "ProgramLog", "StoreFiles",
     ]),
+    "ProgramLog": ["GardenCore", "HostSystem", "LoamKit", "Logging", "Synchronization"],
     "ProgramConfig": ["ArgumentParser", "BridgeConfig", "HostSystem"],
     "PushChannels": essentials.union(["LoamKit", "GardenWords", "Crypto"]),
     "GardenPush": essentials.union([
@@ -54,9 +55,11 @@ enum ImportTable {
     ]),
     "loam-push": [
       "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig",
-      "Synchronization",
+      "ProgramLog", "Synchronization",
     ],
-    "loam-web": ["GardenWeb", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig"],
+    "loam-web": [
+      "GardenWeb", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig", "ProgramLog",
+    ],
   ]
 
   /// The HTTP server, and what it rests on.

@@ -133,6 +133,9 @@ import Testing
     derived += LoamKit.PlantState.Condition.allCases.map { "status_\($0.rawValue)" }
     derived += LoamKit.PlantState.Reason.allCases.map { "why_\($0.rawValue)" }
     derived += PlantDetail.Forecast.Why.allCases.map { "forecast_\($0.rawValue)" }
+    derived += [
+      "window", "only", "category", "turn", "quiet", "budget", "device", "crowded", "clock", "bridge",
+    ].map { "untold_\($0)" }
     derived += HeaterState.State.allCases.map { "heater_\($0.rawValue)" }
     derived += HeaterState.Reason.allCases.map { "heater_\($0.rawValue)" }
     derived += HeaterState.Trouble.allCases.map { "trouble_\($0.rawValue)" }

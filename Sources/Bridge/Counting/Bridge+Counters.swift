@@ -6,9 +6,15 @@ import LoamKit
 import Logging
 import MQTTTypes
 import MosquittoClient
+import ProgramLog
 
 // Everything that was counted, as one document. Each name of the table is asked for, so that none can be forgotten.
 extension Bridge {
+  /// Where the log goes, unless a test or the demo has a place of its own for it.
+  private var lines: LineLogHandler? { log.handler as? LineLogHandler }
+
+  func tellOmittedLines() { lines?.tellOmitted() }
+
   func publishCounters() {
     var rendered: [Outgoing] = []
     for failure in renderer.bridgeCounters(counters, at: now, into: &rendered) { log.error("\(failure)") }
@@ -42,7 +48,7 @@ extension Bridge {
     case .outboxConfirmed: Int(clamping: outbox.counts.confirmed)
     case .outboxUnconfirmed: Int(clamping: outbox.counts.unconfirmed)
     case .outboxDropped: Int(clamping: outbox.counts.dropped)
-    case .logOmitted: Int(clamping: lines?.rate.omitted ?? 0)
+    case .logOmitted: lines?.omitted ?? 0
     case .storeTransactions: keeper.transactions
     case .storeRows: keeper.rows
     case .storeFailures: keeper.failures

@@ -7,6 +7,7 @@ import GardenStore
 import HostSystem
 import Logging
 import ProgramConfig
+import ProgramLog
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,12 +30,8 @@ struct RunCommand: ParsableCommand {
     let settings = try config.read(for: .bridge)
     let source = config.source
     let path = config.path
-    let log = Logger(label: "loam") { _ in
-      var handler = LineLogHandler(
-        isJournal: !Environment.isEmpty("JOURNAL_STREAM"), isJSON: settings.log.form == .json)
-      handler.logLevel = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
-      return handler
-    }
+    let level = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
+    let log = Logger(label: "loam") { _ in LineLogHandler(level: level, isJSON: settings.log.form == .json) }
     for warning in settings.warnings { log.warning("\(warning)") }
     let lock: FolderLock?
     do {

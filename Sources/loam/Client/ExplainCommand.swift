@@ -13,7 +13,8 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain what the bridge thinks of a plant, or print every step of a watering.",
     discussion: """
       For a plant it prints the reading, the limit, how long it has been so, the health of every probe with what was refused and why, \
-      the rule with its line in the config file, who was told and why the others were not, and the last run of its valve.
+      the rule with its line in the config file, who was told and why the others were not, the channels that do not deliver, and the last \
+      run of its valve.
 
       For a lease or a valve it prints who asked and why, which commands were sent, what was seen, and when. It reads the durable log on \
       the bridge's own machine, even while the bridge is down. A lease is named by its id or the end of it; see `loam leases`.
@@ -102,8 +103,15 @@ struct ExplainCommand: ParsableCommand {
     for evaluation in detail.evaluations { print("  " + line(evaluation, now: now.seconds)) }
     let last = detail.neverWatered == true ? "never" : Words.date(detail.last)
     print("  last watered: \(last); next: \(ExplainWords.next(detail.next, detail.nextBecause, now: now))")
-    for hearing in heard(id, session) ?? [] { print("  \(ExplainWords.text(hearing))") }
+    for hearing in heard(id, session) ?? [] { print("  \(hearing.words({ Words.date($0) }))") }
+    let channels: ChannelsState? = session.document(.channels)
+    for line in channels?.undelivered({ Self.name(of: $0, session) }) ?? [] { print("  \(line)") }
     for sensor in detail.sensors { explain(sensor, now: now.seconds) }
+  }
+
+  private static func name(of device: DeviceName, _ session: BridgeSession) -> String? {
+    let state: DeviceState? = session.document(.device(device))
+    return state?.name
   }
 
   /// Who was told, as it stands now; `nil`: the bridge cannot be asked.

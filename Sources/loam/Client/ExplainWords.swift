@@ -21,34 +21,6 @@ enum ExplainWords {
     }
   }
 
-  /// Why somebody was told or was not.
-  static func text(_ hearing: LoamKit.Hearing) -> String {
-    let when = hearing.at.map { Words.date($0) }
-    let until = when.map { " until \($0)" } ?? ""
-    let what: String
-    switch hearing.why {
-    case .told: what = "told \(when ?? "")"
-    case .putOff: what = "not told: it was put off\(until)"
-    case .watering: what = "not told: it is being watered"
-    case .fine: what = "not told: it is not dry\(when.map { "; it will be about \($0)" } ?? "")"
-    case .dwell: what = "not told yet: it must be dry for a while first\(when.map { "; told \($0)" } ?? "")"
-    case .rising:
-      what = "not told: the probe has just shown water\(when.map { "; told \($0) if it stays dry" } ?? "")"
-    case .rain: what = "not told yet: rain is expected; it waits\(until)"
-    case .rule:
-      what =
-        "not told yet: the bridge waters it first\(when.map { "; told \($0) if that does not help" } ?? "")"
-    case .answered:
-      what = "not told again: somebody watered it\(when.map { "; asked again \($0) if it stays dry" } ?? "")"
-    case .calendar: what = "not told: no probe tells, and by the calendar it is due \(when ?? "later")"
-    case .unknown: what = "not told: nobody knows how moist it is"
-    case .window, .only, .category, .turn, .quiet, .budget, .device, .crowded, .clock, .bridge:
-      return Languages.english(
-        "untold_\(hearing.why.rawValue)", ["person": hearing.person, "when": when ?? "later"])
-    }
-    return "\(hearing.person): \(what)"
-  }
-
   /// By the name of a ``Refusal``; one of a newer bridge is shown as it is named.
   static func refusal(_ name: String) -> String {
     guard let refusal = Refusal.allCases.first(where: { "\($0.name)" == name }) else { return name }

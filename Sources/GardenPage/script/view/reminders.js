@@ -148,8 +148,9 @@ function reminderCard(app, first, isNamed) {
       set(element, 'data-state', isGone ? 'gone' : reminder.state);
       if (!isGone && reminder.category === 'PLANT_CLIMATE')
         picture.turnTo(climateOf(reminder.key, app.garden.detail.get(reminder.plant?.id)) ?? ICONS.PLANT_CLIMATE);
-      say(state, stateWords(app.garden, reminder, now));
-      show(state, reminder.state !== 'sent' || reminder.untold !== undefined || !SAYS_SINCE.test(reminder.category));
+      const silent = undelivered(app.garden);
+      say(state, stateWords(app.garden, reminder, silent, now));
+      show(state, reminder.state !== 'sent' || reminder.untold !== undefined || silent.length > 0 || !SAYS_SINCE.test(reminder.category));
       // A plant that was answered stays in its place as long as a finger is near it.
       const told = reminder.plants ?? [];
       plants = isTouched(many) ? frozen(plants, told, (plant) => plant.id) : told;
@@ -169,14 +170,20 @@ function reminderCard(app, first, isNamed) {
   };
 }
 
-function stateWords(garden, reminder, now) {
+function stateWords(garden, reminder, silent, now) {
   if (reminder.state === 'snoozed') {
     const when = moment(reminder.until ?? now, now);
     return reminder.by ? t('reminder_snoozed_by', { when, device: nameOfDevice(garden, reminder.by) }) : t('reminder_snoozed', { when });
   }
   const since = SAYS_SINCE.test(reminder.category) ? null : t('reminder_since', { when: moment(reminder.since, now) });
-  return [reminder.state === 'due' && t('reminder_due'), since, ...untold(reminder, now)].filter(Boolean).join(' · ');
+  return [reminder.state === 'due' && t('reminder_due'), since, ...untold(reminder, now), ...silent].filter(Boolean).join(' · ');
 }
+
+/** Channels by which nothing arrives at the moment: who is reached by them has not heard of it. */
+const undelivered = (garden) =>
+  (garden.channels?.channels ?? [])
+    .filter((one) => one.failing && one.waiting > 0)
+    .map((one) => `${nameOfDevice(garden, one.id)}: ${t('channel_failing')}`);
 
 /** What keeps it from somebody for now; what people chose for good is no news. */
 const KEPT = ['turn', 'quiet', 'budget', 'device', 'crowded', 'clock', 'bridge'];

@@ -2,19 +2,26 @@ import HostSystem
 import LoamKit
 package import Logging
 
-/// One event, one line on stderr, at the rate of ``LogRate``. Under systemd with the journal's priority in front, else with the
+/// One event, one line on stderr, at the rate of ``LogRate`` where it has one. Under systemd with the journal's priority in front, else with the
 /// level in words.
 package struct LineLogHandler: LogHandler {
   package var logLevel: Logger.Level = .info
   package var metadata: Logger.Metadata = [:]
-  let rate: LogRate
+  let rate: LogRate?
   private let isJournal: Bool
   private let isJSON: Bool
 
-  package init(isJournal: Bool, isJSON: Bool = false, rate: LogRate = LogRate()) {
+  package init(isJournal: Bool, isJSON: Bool = false, rate: LogRate? = LogRate()) {
     self.isJournal = isJournal
     self.isJSON = isJSON
     self.rate = rate
+  }
+
+  /// As this machine wants it. `rate` nil: for a program whose own bounds keep its log small.
+  package init(level: Logger.Level = .info, isJSON: Bool = false, rate: LogRate? = LogRate()) {
+    let journal = HostProgram.variable("JOURNAL_STREAM") ?? ""
+    self.init(isJournal: !journal.isEmpty, isJSON: isJSON, rate: rate)
+    logLevel = level
   }
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -23,14 +30,17 @@ package struct LineLogHandler: LogHandler {
   }
 
   package func log(event: LogEvent) {
-    guard rate.admits(event, at: HostClock.uptimeMilliseconds()) else { return }
+    guard rate?.admits(event, at: HostClock.uptimeMilliseconds()) ?? true else { return }
     let facts = metadata.merging(event.metadata ?? [:]) { $1 }
     write(event.level, "\(event.message)", facts.mapValues { "\($0)" })
   }
 
+  /// How many lines were left out since the start.
+  package var omitted: Int { rate?.omitted ?? 0 }
+
   /// Says how much was left out, and of what.
-  func tellOmitted() {
-    for kind in rate.takeOmitted() {
+  package func tellOmitted() {
+    for kind in rate?.takeOmitted() ?? [] {
       write(kind.level, "log: \(kind.count) more like this were left out: \(kind.sample)", [:])
     }
   }
