@@ -114,7 +114,11 @@ until("it measures", lambda: (phone.docs.get("state/plant/basil") or {}).get("m"
 now = lasting(phone.docs)
 check("what was answered is gone, and nothing else", held.keys() ^ now.keys() == {"state/reminder/water-basil"}, held.keys() ^ now.keys())
 still = [topic for topic in now if topic.startswith(("state/reminder", "bridge", "d/"))]
-check("what is told stands as it stood", all(held[topic] == now[topic] for topic in still), [(held[t], now[t]) for t in still if held[t] != now[t]])
+check(
+    "what is told stands as it stood",
+    all(held[topic] == now[topic] for topic in still),
+    [(held[t], now[t]) for t in still if held[t] != now[t]],
+)
 past_then, dates_then = second.told()
 check("history is whole", all(past_then[plant].startswith(past[plant][:-40]) for plant in past))
 (before,), (then,) = [[row for row in rows if row["id"] == "aloe"] for rows in (dates, dates_then)]
