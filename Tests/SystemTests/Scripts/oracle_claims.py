@@ -60,11 +60,6 @@ def did_not_report(m, v):
     return known(not m.water.said_open(m.water.ordered or 0), "it has said that it is open")
 
 
-def did_not_answer(m, v):
-    began = m.water.ordered or 0
-    return known(not any(at >= began + m.truth.slack for at, _ in m.water.said), f"it has answered: {m.water.said[-1:]}")
-
-
 def is_closed(m, v):
     return known(not m.water.is_open or m.water.said_closed(m.truth.now - m.truth.slack), "it is open, and has not said otherwise")
 
@@ -253,7 +248,7 @@ CLAIMS = {
     "time_up_ask": nothing,
     # Valves.
     "valve_text": began, "valve_did_not_open": did_not_open, "valve_did_not_open_text": is_dry, "valve_no_answer": did_not_report,
-    "valve_no_answer_text": did_not_answer, "valve_no_answer_closed_text": is_closed, "valve_did_not_close": may_flow,
+    "valve_no_answer_text": did_not_report, "valve_no_answer_closed_text": is_closed, "valve_did_not_close": may_flow,
     "valve_did_not_close_text": may_flow, "valve_did_not_close_dry_text": is_dry, "valve_short_of_water": nothing,
     "valve_short_of_water_text": nothing, "valve_leaking": nothing, "valve_leaking_text": nothing, "valve_stuck_open": may_flow,
     "valve_stuck_open_text": flows, "valve_stuck_open_dry_text": is_dry, "valve_stuck_open_unseen_text": may_flow,
