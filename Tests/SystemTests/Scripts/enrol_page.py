@@ -165,7 +165,7 @@ def main():
         # Who is no operator sees nothing of it, and loads nothing for it.
         kitchen.leave()
         other = browser.open(web.address, device=kitchen.device, password=kitchen.password, path="#/bridge")
-        until("the other page is there", lambda: "actor: answers" in other.inner_text("main"))
+        until("the other page is there", lambda: "answers, stops" in other.inner_text("main"))
         check("Phones" not in other.inner_text("main") and other.locator("script[src*=phones]").count() == 0, "an actor sees the phones")
         browser.close(other)
         check(kitchen.connect() == 0, "the phone cannot come again")
