@@ -203,13 +203,13 @@ extension Garden {
   package func snapshotsBesidePlants(at now: Moment) -> [Snapshot] {
     memory.reminders.compactMap { snapshot(of: $0, at: now).map { .reminder($0) } }
       + controls.snapshots + waterings.snapshots + heaters.snapshots(at: now) + countdowns.snapshots
-      + warmings.snapshots + presences.snapshots.map { .device($0) } + [
-        .glance(glance(at: now)), .hold(waterings.interlocks.snapshot(plan)),
-      ]
+      + warmings.snapshots + presences.snapshots.map { .device($0) }
+      + [.glance(glance(at: now)), .hold(waterings.interlocks.snapshot(plan))]
   }
 
   /// ``snapshots(at:)`` at the moment of the last event.
   package var snapshots: [Snapshot] { snapshots(at: clock.last) }
+
   package func snapshot(of p: Int, at now: Moment) -> PlantSnapshot {
     plants.snapshot(of: p, sensors, waterings, turn, at: now)
   }

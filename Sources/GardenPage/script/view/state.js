@@ -9,7 +9,7 @@ export const isWatered = (plant) => plant.f?.includes('w') ?? false;
 export const isDue = (plant) => plant.x !== undefined && plant.a === undefined && (plant.f?.includes('d') || plant.s === 'dry');
 
 /** No probe tells how moist it is, and none is to: it lacks nothing. */
-export const isByCalendar = (plant) => plant.s === 'unknown' && plant.y === 'none' && plant.x !== undefined;
+export const isByCalendar = (plant) => plant.s === 'unknown' && plant.y === 'none';
 
 /** What its colours and its place go by. */
 export const lookOf = (plant) => (isByCalendar(plant) ? (isDue(plant) ? 'dry' : 'ok') : plant.s);
