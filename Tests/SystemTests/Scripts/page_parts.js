@@ -322,7 +322,11 @@ const tests = {
     assert.deepEqual(stateOf({ s: 'dry', f: 'w' }), ['water', 'Being watered']);
     assert.deepEqual(stateOf({ s: 'dry' }), ['dry', 'Dry']);
     assert.deepEqual(stateOf({ s: 'unknown', y: 'none' }), ['ok', 'By the calendar']);
-    assert.deepEqual(stateOf(DOCUMENTS.plant({ v: 1, n: 'Later', r: 1, s: 'sunburnt', y: 'moonlight' })), ['unknown', 'Unknown'], 'words that this page does not know');
+    assert.deepEqual(
+      stateOf(DOCUMENTS.plant({ v: 1, n: 'Later', r: 1, s: 'sunburnt', y: 'moonlight' })),
+      ['unknown', 'Unknown'],
+      'words that this page does not know',
+    );
   },
 
   'a reminder of climate has the picture of what it is about'() {
