@@ -59,8 +59,11 @@ def publish(topic, document):
 
 
 def retained(topic):
-    heard = subprocess.run(["mosquitto_sub", "-p", port, "-t", topic, "-C", "1", "-W", "1"], capture_output=True, text=True)
-    return heard.stdout.strip()
+    """What the broker keeps there; where it keeps nothing, the bridge's status comes first."""
+    topics = ["-t", topic, "-t", f"{BASE}/bridge/status"]
+    first = subprocess.run(["mosquitto_sub", "-p", port, "-v", *topics, "-C", "1", "-W", "60"], capture_output=True, text=True, check=True)
+    name, _, text = first.stdout.strip().partition(" ")
+    return text if name == topic else ""
 
 
 def start(command, log):
@@ -233,9 +236,10 @@ with contextlib.ExitStack() as stack:
 
     # Anna has four surfaces and Bob two; of each the last comes in a later turn, here while loam-push is dead.
     with open(f"{folder}/heard.log", "w") as file:
-        topics = [word for d in ("anna-watch", "bob-phone") for word in ("-t", f"{BASE}/d/{d}/dn/#")]
+        topics = [word for topic in ("d/anna-watch/dn/#", "d/bob-phone/dn/#", "bridge/status") for word in ("-t", f"{BASE}/{topic}")]
         listener = subprocess.Popen([*MORTAL, "mosquitto_sub", "-p", port, "-v", *topics], stdout=file)
     stack.callback(listener.kill)
+    until("it listens", lambda: "bridge/status" in open(f"{folder}/heard.log").read())
     begun = time.monotonic()
     dry("holly")
     (holly,), _ = until("Holly is shown", lambda: telegram.shown("Holly"))
