@@ -11,7 +11,7 @@ import Testing
       #expect(words.contains("Anna") && words.contains(" ") && !words.contains("_"), "\(why): \(words)")
     }
     let held = Hearing(person: "Anna", why: .budget, at: Documents.now).words { _ in "tomorrow" }
-    #expect(held == "Anna: today's notifications are used up, told tomorrow")
+    #expect(held == "Anna: no notifications left, told tomorrow")
   }
 
   @Test func `a channel that does not deliver is named, with what waits, and one that does is not`() throws {
