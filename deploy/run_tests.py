@@ -1,6 +1,8 @@
-"""Runs `swift test` once for each choice of tests, and counts by the runner's own record of events.
+"""Runs all tests by `swift test`, in three parts, and counts by the runner's own record of events.
 
-    run_tests.py LOG CHOICE...      (CHOICE: --filter=… or --skip=…)
+    run_tests.py LOG                    all
+    run_tests.py LOG --skip=REGEX       all but these
+    run_tests.py LOG --filter=REGEX     these, in one part
 
 LOAM_TEST_PROGRAM=FILE runs these built tests, where there is no `swift`.
 
@@ -19,6 +21,11 @@ import tempfile
 import time
 from pathlib import Path
 
+# First what computes, then what starts processes and mostly waits; browsers take what processor there is, so that what measures time does not
+# run beside them.
+PROCESSES = r"^(SystemTests|MosquittoClientTests|LoamMosquittoTests)\."
+BROWSERS = r"^SystemTests\.(Page|Web|WebPush|Gardens)Tests"
+PARTS = (["--skip", PROCESSES], ["--filter", PROCESSES, "--skip", BROWSERS], ["--filter", BROWSERS])
 # A terminal, or a log that is watched, sees that something goes on.
 PROGRESS_EVERY = 100
 # Seconds in which no test begins or ends: what then runs will never end.
@@ -66,12 +73,12 @@ class Tests:
 
 
 def run(choice, log, tests):
-    """Whether the run came to its end, and ended well where each of its tests did."""
+    """Whether the run came to its end, and with which status."""
     with tempfile.NamedTemporaryFile("r", suffix=".jsonl") as record:
         program = os.environ.get("LOAM_TEST_PROGRAM")
         start = [program, "--testing-library", "swift-testing"] if program else ["swift", "test", "--skip-build"]
         stream = ["--event-stream-output-path", record.name, "--event-stream-version", "0"]
-        command = start + choice.split("=", 1) + stream
+        command = start + choice + stream
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
         partial, is_over, heard = "", False, time.monotonic()
         try:
@@ -102,11 +109,14 @@ def run(choice, log, tests):
 
 def main():
     path, *choices = sys.argv[1:]
+    chosen = [word for choice in choices for word in choice.split("=", 1)]
+    parts = [chosen] if "--filter" in chosen else [part + chosen for part in PARTS]
     began = time.time()
     tests, trouble = Tests(), []
     with open(path, "wb") as log:
-        for choice in choices:
-            is_over, status = run(choice, log, tests)
+        for part in parts:
+            is_over, status = run(part, log, tests)
+            choice = " ".join(part)
             if not is_over:
                 trouble.append(f"swift test {choice} died (exit {status}); the end of {path}:\n" + tail(path))
             elif status != 0 and not tests.issues:

@@ -33,6 +33,4 @@ for product in loam loam-push loam-web LoamPackageTests; do
   }
 done
 [ "$runs" ] || exit 0
-# Browsers take what processor there is; what measures time does not run beside them.
-alone='SystemTests\.(Page|Web|WebPush|Gardens)Tests'
-exec python3 deploy/run_tests.py "$log" "--skip=$alone" "--filter=$alone"
+exec python3 deploy/run_tests.py "$log"

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The client over a real mosquitto; another client of it plays the bridge.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TransportTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(5))) struct TransportTests {
   private struct Unready: Error {}
 
   private func name(_ text: String) throws -> DeviceName { try #require(DeviceName(text)) }

@@ -12,11 +12,9 @@ if [ "$(cat /prepared 2>/dev/null)" != "$prepared" ]; then
   echo "$prepared" >/prepared
 fi
 if [ -z "${LOAM_TESTS:-}" ]; then
-  # As in deploy/test.sh: what measures time runs alone.
-  alone='SystemTests\.(Page|Web|WebPush|Gardens)Tests'
   # There is no compiler here; what compiles an example is tested where there is one.
   compiling='SampleTests|agrees.with.the.types.of.LoamKit'
-  choices="--skip=$alone|$compiling --filter=$alone"
+  choices="--skip=$compiling"
 else
   choices="--filter=^($(echo "$LOAM_TESTS" | tr ' ' '|'))\."
 fi

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Ack after commit: what `flush()` has not acknowledged is still the broker's.
-@Suite(.timeLimit(.minutes(15))) struct AcknowledgementTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct AcknowledgementTests {
   private static func bridge(_ broker: TestBroker, _ version: MQTTVersion) throws -> Driven {
     try Driven(
       broker.settings("bridge") {

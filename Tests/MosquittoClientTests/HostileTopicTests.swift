@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// A broker that sends topics which no broker may send.
-@Suite(.timeLimit(.minutes(15))) struct HostileTopicTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct HostileTopicTests {
   private static func publish(_ topic: [UInt8], _ payload: String) -> [UInt8] {
     let body = [UInt8(topic.count >> 8), UInt8(topic.count & 0xFF)] + topic + Array(payload.utf8)
     var length: [UInt8] = []

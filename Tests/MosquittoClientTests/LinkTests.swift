@@ -5,7 +5,7 @@ import MQTTTypes
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct LinkTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct LinkTests {
   @Test func `a broker that is not there is said once and found when it comes`() async throws {
     try await withBroker(isAway: true) { broker in
       try await onOwnThread {

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// A look before the link is used costs nothing that the broker kept.
-@Suite(.timeLimit(.minutes(15))) struct LookTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct LookTests {
   private static func bridge(_ broker: TestBroker, _ version: MQTTVersion, looks: Bool = true) throws
     -> Driven
   {

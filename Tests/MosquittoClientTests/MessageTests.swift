@@ -3,7 +3,7 @@ import MosquittoClient
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct MessageTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct MessageTests {
   @Test(arguments: [MQTTVersion.v5, .v311])
   func `a message goes through the broker and is told as it was`(version: MQTTVersion) async throws {
     try await withBroker { broker in

@@ -5,7 +5,7 @@ import MosquittoClient
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct SessionTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct SessionTests {
   @Test func `a tool asks, gets its answer and leaves`() async throws {
     try await withBroker { broker in
       try await onOwnThread {

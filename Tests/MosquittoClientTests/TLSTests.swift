@@ -5,7 +5,8 @@ import TestKit
 import Testing
 
 @Suite(
-  .timeLimit(.minutes(15)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+  .inTurn, .timeLimit(.minutes(15)),
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
 struct TLSTests {
   /// An authority, and a certificate of it for 127.0.0.1, in a folder that `body` gets.
   private static func withCertificates(

@@ -2,9 +2,10 @@ import HostSystem
 import MQTTTypes
 @testable import MosquittoClient
 import Synchronization
+import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct VersionTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct VersionTests {
   private static let welcome5: [UInt8] = [0x20, 3, 0, 0, 0]
   private static let welcome3: [UInt8] = [0x20, 2, 0, 0]
 

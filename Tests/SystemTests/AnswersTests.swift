@@ -4,7 +4,7 @@ import Testing
 
 /// What the broker has taken from a phone is kept, whatever becomes of the bridge meanwhile. The long form:
 /// `LOAM_PRESSES=200 … --filter SystemTests.AnswersTests`.
-@Suite(.serialized, .timeLimit(.minutes(30))) struct AnswersTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(30))) struct AnswersTests {
   @Test(arguments: ["5", "3.1.1"])
   func
     `answers and stops pressed while the bridge is killed, stopped or cut off are acknowledged, and have effect once`(

@@ -1,7 +1,8 @@
+import TestKit
 import Testing
 
 /// `loam-push` from outside, by `apns.py`: the real program between a real broker and an APNs as strict as Apple's documents.
-@Suite(.serialized, .timeLimit(.minutes(30))) struct ApnsChannelTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(30))) struct ApnsChannelTests {
   static let environment = PythonEnvironment(
     name: "python-apns", packages: ["h2==4.4.1", "cryptography==50.0.2", "paho-mqtt==2.2.0"],
     modules: "h2, cryptography, paho.mqtt.client")

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// `loam backup` and `loam restore` with everything real, by `backup.py`.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct BackupTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct BackupTests {
   @Test
   func `a garden is backed up in the middle of a watering, and put back elsewhere without opening a valve`()
     async throws

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// What commands do at a broker that gives an account one client id, and how the bridge is asked without the broker.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct BesideTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct BesideTests {
   private static let config = """
     broker: {host: 127.0.0.1, port: 1883, username: loam, password_file: SECRET}
     sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/basil}}

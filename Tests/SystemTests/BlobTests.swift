@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Pictures and tables in parts, over a real broker and a real bridge.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct BlobTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(10))) struct BlobTests {
   private static let picture =
     [0xff, 0xd8, 0xff, 0xe0] + (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The contract on the brokers that `make brokers` knows, as far as they start within seconds; the others, with three nodes or in Erlang, are
 /// its own.
-@Suite(.timeLimit(.minutes(20))) struct BrokersTests {
+@Suite(.inTurn, .timeLimit(.minutes(20))) struct BrokersTests {
   @Test(arguments: ["mosquitto", "NATS"])
   func `reminders, answers, sliders, water, retained documents and sessions are as the contract says`(
     broker: String

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// The machine's clock is set while the bridge runs.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct ClockSetTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct ClockSetTests {
   @Test func `reminders, water and stops come whatever the clock was set to, and nothing twice`() async throws
   {
     let python = try await PythonEnvironment.interpreter()

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// What a newcomer types, right and wrong, and what comes back.
-@Suite(.timeLimit(.minutes(15))) struct CommandLineTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct CommandLineTests {
   private func loam(_ words: String...) async throws -> Program.Ended {
     try await Program.run(Program.loam, words)
   }

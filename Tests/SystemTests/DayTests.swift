@@ -4,7 +4,7 @@ import Testing
 
 /// A day of a small garden, lived by the real program on the shipped broker, with a clock that stands still until the next second is due:
 /// what happened, what was so, and what people read of it in three languages.
-@Suite(.timeLimit(.minutes(10))) struct DayTests {
+@Suite(.inTurn, .timeLimit(.minutes(10))) struct DayTests {
   static let diary = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Days/garden.txt")
 
   /// `UPDATE_EXPECTED=1` writes what was lived, for people to read.

@@ -1,7 +1,8 @@
+import TestKit
 import Testing
 
 /// What people type because a page says so.
-@Suite(.timeLimit(.minutes(5))) struct DocumentationTests {
+@Suite(.inTurn, .timeLimit(.minutes(5))) struct DocumentationTests {
   @Test(arguments: [
     "README.md", "CONTRIBUTING.md", "Sources/Bridge/Bridge.docc/YourBroker.md",
     "Sources/LoamKit/LoamKit.docc/Dashboards.md",

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Emergency stop, supply and rain from outside: a signal, the command line, another program's topic.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct EmergencyStopTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct EmergencyStopTests {
   private func whileRunning(
     _ config: String, _ site: Site, _ body: (_ send: @Sendable (Signal) throws -> Void) async throws -> Void
   ) async throws {

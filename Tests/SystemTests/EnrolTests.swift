@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// Phones that are let in by QR code: the real bridge, the real mosquitto with its plugin, and phones in Python.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct EnrolTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(10))) struct EnrolTests {
   @Test
   func
     `a scanned code lets a phone in within two seconds, once; who is out is out at once, whatever the clock says and whoever is killed`()

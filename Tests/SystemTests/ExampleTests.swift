@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The programs of `Examples` between a real bridge and a real broker: from a probe's bytes to what a person sees and answers.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ExampleTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(10))) struct ExampleTests {
   /// `phone-away`: the bridge is away while a button is pressed. `phone311`: the port does not speak MQTT 5.
   @Test(arguments: ["phone", "phone-away", "phone311"])
   func `the phone in Python is reminded, answers, moves a slider and watches a watering`(part: String)

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `loam export`, as it is typed. That a real Home Assistant takes what it writes is told by `make home-assistant`.
-struct ExportTests {
+@Suite(.inTurn) struct ExportTests {
   private func export(
     _ section: String, language: String = "en", in folder: TemporaryFolder
   ) async throws -> Program.Ended {

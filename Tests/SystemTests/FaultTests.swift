@@ -4,7 +4,7 @@ import Testing
 
 /// How long water runs beyond its lease, whatever fails: the real program, real brokers, scripted valves. `make faults` plays every
 /// cell and prints the table; otherwise a share is played, with a line of each kind of fault. What is allowed stands in WaterBounds.md.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct FaultTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct FaultTests {
   private static let share = [
     "--faults",
     "kill-opened,kill-end,power,broker-empty,frozen,year-back,autumn,reload-drop,disk-before,two,burst-300",

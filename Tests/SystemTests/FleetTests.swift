@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `loam fleet`: many configs, of which each is a garden.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inTurn, .timeLimit(.minutes(10)))
 struct FleetTests {
   /// Kubernetes' own schemas.
   private static let environment = PythonEnvironment(

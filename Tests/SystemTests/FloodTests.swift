@@ -1,8 +1,9 @@
 import Foundation
+import TestKit
 import Testing
 
 /// What others do costs a device nothing: a flood of commands, a stolen client id.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct FloodTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct FloodTests {
   /// Bytes are counted where there is a disk: beside the program, not in a folder that may be memory.
   private func run(_ script: String, _ site: Site) async throws -> Program.Ended {
     let folder = URL(filePath: Program.loam).deletingLastPathComponent().appending(path: "flood-\(UUID())")

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The history of another program, taken over, and the next watering foretold from it.
-@Suite(.timeLimit(.minutes(5))) struct ForecastTests {
+@Suite(.inTurn, .timeLimit(.minutes(5))) struct ForecastTests {
   private static let config = """
     site: {name: terrace, time_zone: Europe/Berlin}
     broker: {host: 127.0.0.1, port: 1883}

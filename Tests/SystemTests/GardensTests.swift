@@ -3,7 +3,7 @@ import Testing
 
 /// `loam web --fleet` beside real bridges, and the list of gardens in a real Chromium. What is checked stands in
 /// Scripts/gardens.py, a line each.
-@Suite(.timeLimit(.minutes(10))) struct GardensTests {
+@Suite(.inTurn, .timeLimit(.minutes(10))) struct GardensTests {
   @Test(.enabled("playwright cannot be had from PyPI") { await PageTests.environment.isAvailable() })
   func `many gardens are one list, what is wrong first, and each has its own page`() async throws {
     let python = try await PageTests.environment.interpreter()

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Heat that people watch, as real processes: a relay and a thermometer, a phone, and whoever looks at the retained documents.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct HeatingTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(10))) struct HeatingTests {
   private static let garden = """
     site: {name: warm, time_zone: UTC}
     broker: {host: 127.0.0.1, port: 1883}

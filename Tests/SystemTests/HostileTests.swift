@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The real program behind a real broker, while somebody sends it what no device should.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct HostileTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct HostileTests {
   @Test(arguments: ["5", "3.1.1"])
   func `no payload makes a reading, a reminder or a crash`(version: String) async throws {
     try await run("payloads", protocol: version)

@@ -1,9 +1,10 @@
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// `loam leases` and `loam explain` of a lease, where there is nothing to tell.
-@Suite(.timeLimit(.minutes(15))) struct LeaseCommandTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct LeaseCommandTests {
   private func loam(_ arguments: String...) async throws -> (status: TerminationStatus, said: String) {
     let result = try await Subprocess.run(
       .name("env"), arguments: Arguments([Program.loam] + arguments), output: .string(limit: 65_536),

@@ -3,7 +3,7 @@ import Testing
 
 /// Water moves only inside a lease that is on the disk: with a disk that is really full.
 @Suite(
-  .serialized, .timeLimit(.minutes(15)),
+  .inTurn, .serialized, .timeLimit(.minutes(15)),
   .enabled(if: SmallDisk.isPossible, "a small file system can only be mounted by root")
 )
 struct LeaseDurabilityTests {

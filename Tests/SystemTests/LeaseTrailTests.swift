@@ -1,9 +1,10 @@
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// A whole watering against a real broker, and its trail told from the log of a bridge that was killed.
-@Suite(.timeLimit(.minutes(15))) struct LeaseTrailTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct LeaseTrailTests {
   private struct Trail: Decodable {
     struct Line: Decodable {
       var at_ms: Int64

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The whole house from outside: the real program, a real broker, a real database, devices that are other programs.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct MainJobTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct MainJobTests {
   @Test(arguments: ["5", "311"])
   func `a phone is reminded, answers in three ways, moves both sliders and watches a watering`(
     version: String

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// What a person's phone tells her watch, over a real broker and a real bridge.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct MessageTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(10))) struct MessageTests {
   private func client(_ text: String, _ site: Site) throws -> LoamClient {
     let device = try #require(DeviceName(text))
     var settings = LoamClient.Settings(

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Another broker: Debian's nats-server with what it grants a client by default.
-@Suite(.timeLimit(.minutes(15))) struct NatsTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct NatsTests {
   private static let server = ["/usr/sbin", "/usr/bin", "/usr/local/bin"].map { $0 + "/nats-server" }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `loam sniff` beside a zigbee2mqtt as it is: its state is kept by the broker.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct NeighbourTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(5))) struct NeighbourTests {
   private func keep(_ topic: String, _ payload: String, _ site: Site) async throws {
     let sent = try await Program.run(
       "mosquitto_pub", ["-p", site.port, "-r", "-q", "1", "-t", topic, "-m", payload])

@@ -4,7 +4,7 @@ import Testing
 
 /// Recordings of nights, and what they replay to: as a person reads it. A bug report becomes one more of them. README.md in `Nights` says how
 /// each was made.
-@Suite(.timeLimit(.minutes(5))) struct NightTests {
+@Suite(.inTurn, .timeLimit(.minutes(5))) struct NightTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Nights")
 
   static var nights: [String] {

@@ -1,7 +1,8 @@
+import TestKit
 import Testing
 
 /// What a person reads where no broker answers.
-@Suite struct NoBrokerTests {
+@Suite(.inTurn) struct NoBrokerTests {
   @Test(arguments: [["plants"], ["sniff", "--for", "1s"], ["explain", "basil"], ["watch"], ["topics"]])
   func `a broker that does not answer is one sentence with the remedy`(_ command: [String]) async throws {
     // Nothing listens on port 1.

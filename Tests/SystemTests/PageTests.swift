@@ -4,7 +4,7 @@ import Testing
 
 /// The page in a real Chromium, against a real broker, the real bridge and the demo garden. What is checked stands in
 /// Scripts/page.py, page_taps.py, page_still.py and page_parts.js, a line each.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct PageTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct PageTests {
   static let environment = PythonEnvironment(
     name: "python-page",
     packages: ["playwright==1.65.2", "axe-playwright-python==0.1.8", "paho-mqtt==2.1.0"],

@@ -1,9 +1,10 @@
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// Who is there, and what a device asks: over a real broker, with a real last will.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct PresenceTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct PresenceTests {
   private static let base = "plants/v1"
   private static let phone = "\(base)/state/device/anna-phone"
   private static let presence = "\(base)/d/anna-phone/up/presence"

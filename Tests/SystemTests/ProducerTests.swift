@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Programs of other people, as they come from PyPI, publish to a real broker; the bridge makes plants' states of it.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct ProducerTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct ProducerTests {
   private static let shared = RadioTests.shared
   private static let hasUploads = FileManager.default.fileExists(atPath: shared + "/data/ecowitt-uploads")
 

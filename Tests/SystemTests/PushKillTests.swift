@@ -1,9 +1,10 @@
 import Foundation
+import TestKit
 import Testing
 
 /// `loam-push` is killed at random moments between a real bridge, a real broker and strict servers of every kind of channel, by
 /// `push_kills.py`. The long form is `KILLS=1000`, which demands times as well; the seed is in `LOAM_SEED`.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct PushKillTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(60))) struct PushKillTests {
   static let environment = PythonEnvironment(
     name: "python-push-kills",
     packages: ["h2==4.4.1", "cryptography==50.0.2", "paho-mqtt==2.2.0", "http-ece==1.2.1"],

@@ -1,7 +1,8 @@
+import TestKit
 import Testing
 
 /// `loam-push` from outside, by `push.py`: the real program between a real bridge, a real broker and strict servers.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct PushTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(10))) struct PushTests {
   @Test
   func
     `a reminder is answered in a chat and on ntfy, every other surface knows, and kill -9 loses and doubles nothing`()

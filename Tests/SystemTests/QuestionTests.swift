@@ -1,9 +1,10 @@
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// What pages and Home Assistant ask and are told: history, contexts, counters. Over a real broker, from a real database.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct QuestionTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct QuestionTests {
   private static let base = "plants/v1"
 
   private func now() -> Int { Int(Date().timeIntervalSince1970) }

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The real decoder chain: a radio signal → Debian's rtl_433 → a real broker → the bridge → a plant's state.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct RadioTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct RadioTests {
   static let shared = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared").path
   static let hasShared = FileManager.default.fileExists(atPath: shared + "/tools/rtl433_replay.py")

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// The readers for small machines against LoamKit: what it refuses they refuse, what it takes they read as it does.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ReaderTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(10))) struct ReaderTests {
   private static let allKinds = Documents.all.map { any($0) }
   private static func any<D: Document>(_ type: D.Type) -> ReaderQuestions.Kind { .init(type) }
 

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// A stretch that the real bridge lived through beside `loam record`, once more.
-@Suite(.timeLimit(.minutes(5))) struct RecordTests {
+@Suite(.inTurn, .timeLimit(.minutes(5))) struct RecordTests {
   private static let config = """
     # Aunt Emma's flat
     site: {name: Emma, time_zone: Europe/Berlin}

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// Water moves only inside a lease that is on the disk: with files that take no more, which needs no disk of its own and no root.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct RefusedLeaseTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct RefusedLeaseTests {
   @Test
   func `an open command never leaves while no file takes its lease, and leaves when one does again`()
     async throws

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// A broker that does not let the bridge hear what people answer: the rules are those of mosquitto's own plugin.
-@Suite(.timeLimit(.minutes(5))) struct RefusedSubscriptionTests {
+@Suite(.inTurn, .timeLimit(.minutes(5))) struct RefusedSubscriptionTests {
   private static let plugin = [
     "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib/arm-linux-gnueabihf",
   ].map { $0 + "/mosquitto_dynamic_security.so" }.first { HostFile.facts(of: $0) != nil }

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// A night that the real bridge lived through, once more.
-@Suite(.timeLimit(.minutes(5))) struct ReplayTests {
+@Suite(.inTurn, .timeLimit(.minutes(5))) struct ReplayTests {
   private static let config = """
     site: {name: night, time_zone: Europe/Berlin}
     broker: {host: 127.0.0.1, port: 1883}

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// What may go wrong around the bridge: a broker that is away, dies or forgets, a config edited while it runs, a full disk.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct ResilienceTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct ResilienceTests {
   private func whileRunning(
     _ config: String, _ body: (_ log: LogWatch, _ send: BridgeRun.Send) async throws -> Void
   ) async throws -> String {

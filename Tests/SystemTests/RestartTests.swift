@@ -1,10 +1,11 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The bridge ends at random moments, by the seed in `LOAM_SEED`; what it owed people is told after the start, once. A machine that
 /// builds beside the tests is slow: the time is counted and printed, and its limit is generous. The long forms are
 /// `LOAM_KILLS=1000 LOAM_JUDGED=2` and `LOAM_RESTARTS`.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct RestartTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(60))) struct RestartTests {
   private func chosen(_ name: String, _ otherwise: String) -> String {
     ProcessInfo.processInfo.environment[name] ?? otherwise
   }

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// `loam setup` in a real terminal, with a real mosquitto, to a plant on the page within two minutes.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct SetupTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct SetupTests {
   private static let terminals = PythonEnvironment(
     name: "python-terminals", packages: ["pexpect==4.9.0"], modules: "pexpect")
 

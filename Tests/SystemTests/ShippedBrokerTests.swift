@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// The real bridge behind mosquitto with the settings and access rules that we ship, and what an account does that is not to do it.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct ShippedBrokerTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct ShippedBrokerTests {
   /// The bridge runs while `body` does, and nobody ends its session.
   ///
   /// - Returns: the broker's log.

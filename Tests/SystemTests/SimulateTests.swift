@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// `loam simulate` as the author of an app uses it: beside a real broker, with a device that listens.
-@Suite(.timeLimit(.minutes(15))) struct SimulateTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct SimulateTests {
   private static let config = """
     broker: {host: 127.0.0.1, port: 1883}
     site: {language: de}

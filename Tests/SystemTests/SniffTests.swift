@@ -1,9 +1,10 @@
 import Foundation
 import Subprocess
+import TestKit
 import Testing
 
 /// A newcomer's way: sniff a broker that carries all families at once, paste, check, run.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct SniffTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct SniffTests {
   struct Message: Decodable {
     var topic: String
     var payload_hex: String?

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// A garden that is started elsewhere on a copy of its store, with real processes and a real broker.
-@Suite(.timeLimit(.minutes(15))) struct TakeOverTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct TakeOverTests {
   @Test func `what wakes on the older store stands by, opens nothing and tells nobody twice`() async throws {
     try await play("takeover.py")
   }

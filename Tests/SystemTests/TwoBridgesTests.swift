@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Two bridges started by mistake, on one machine and on two.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct TwoBridgesTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct TwoBridgesTests {
   private let valve = "zigbee2mqtt/bed-valve/set"
 
   /// A second bridge's config: the same garden and broker, another store, and the same account, or none and an id of its own.

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// A garden behind a bad line: with a broker of its own, connected to one elsewhere by the settings that are shipped, and with none.
-@Suite(.timeLimit(.minutes(15))) struct UplinkTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct UplinkTests {
   @Test func `a broken line loses nothing and tells nothing twice, and what is retained there never acts`()
     async throws
   {

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The example of a client, as its reader would run it: with the real bridge and a real broker.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct WatchDisplayTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct WatchDisplayTests {
   private static var watch: String {
     URL(filePath: Program.loam).deletingLastPathComponent().appending(path: "WatchDisplay").path
   }

@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 /// Web Push, the whole way, by `web_push.py`: the real bridge, `loam-push`, `loam-web` and page, a real Firefox whose page is closed, and a
 /// desktop that it shows notifications on.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct WebPushTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(5))) struct WebPushTests {
   static let environment = PythonEnvironment(
     name: "python-web-push",
     packages: [

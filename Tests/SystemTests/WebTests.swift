@@ -1,7 +1,8 @@
+import TestKit
 import Testing
 
 /// `loam web` from outside, by `web.py`: the real program, and where it is asked for a real bridge with a real broker and history.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct WebTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct WebTests {
   private func holds(_ part: String, _ python: String = "python3") async throws {
     try await Site.during(.open(because: "the web process is tried without an account of its own")) { site in
       let config = try site.config("web.yaml")

@@ -6,7 +6,7 @@ import Testing
 ///
 /// A second is the promise, from the press on; a round takes 10 to 60 ms. A busy machine holds up the answer as well, so the withdrawals are held
 /// against that: a wait of ours would make all of them late beside it.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct WithdrawalTests {
+@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct WithdrawalTests {
   private static let config = """
     site: {name: one answer, time_zone: Europe/Berlin}
     broker: {host: 127.0.0.1, port: 1883}

@@ -2,7 +2,7 @@ import LoamKit
 import Testing
 
 /// A link that loses, doubles, reorders and breaks, by seed: what a client promises all the same.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct ClientPropertyTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ClientPropertyTests {
   /// The bridge behind the link: one answer to each id, always the same.
   private struct Bridge {
     var answers: [MessageID: Ack] = [:]

@@ -4,7 +4,7 @@ import Testing
 @testable import LoamKit
 
 /// A client on paper: no broker, no clock, no waiting.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LoamClientTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct LoamClientTests {
   let transport = PaperTransport()
   let time = PaperTime()
 
