@@ -32,7 +32,8 @@ func target(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: exclude, resources: files.map { .embedInCode($0) },
-    swiftSettings: (smallTargets.contains(name) ? small : strict) + (quickTargets.contains(name) ? quick : []))
+    swiftSettings: (smallTargets.contains(name) ? small : strict) + (quickTargets.contains(name) ? quick : [])
+  )
 }
 
 /// libdispatch's look at its blocked threads, once a second for ever, is left out where it is linked in statically.
@@ -252,7 +253,8 @@ let package = Package(
       name: "TestKit", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
       path: "Tests/TestKit", swiftSettings: strict),
     .target(
-      name: "LeaseHarness", dependencies: ["GardenCore"], path: "Tests/LeaseHarness", swiftSettings: strict + quick),
+      name: "LeaseHarness", dependencies: ["GardenCore"], path: "Tests/LeaseHarness",
+      swiftSettings: strict + quick),
     .target(
       name: "ContractHarness", dependencies: ["LoamKit"], path: "Tests/ContractHarness", swiftSettings: strict
     ),
