@@ -4,6 +4,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -115,8 +116,9 @@ def heard(_client, _data, message):
     for place, document in list(phone.pending.items()):
         if document["id"] == ack.get("re"):
             phone.codes.append(ack["code"])
-            if ack["code"] != "rate_limited":
-                phone.pending.pop(place, None)
+            # A newer one may have taken its place meanwhile.
+            if ack["code"] != "rate_limited" and phone.pending.get(place) is document:
+                phone.pending.pop(place)
 
 
 hub.on_message = heard
@@ -251,11 +253,21 @@ while any(bridge.is_alive() for bridge in bridges):
 service.hurts = 0
 
 
-def ended():
-    return all(activity["ended"] for phone in phones.values() for activity in phone.activities.values())
+def running():
+    return [(phone, activity) for phone in phones.values() for activity in phone.activities.values() if not activity["ended"]]
 
 
-until("every activity has ended", ended, 90)
+def remembered(phone, activity):
+    """What is on the disk of an activity, for whoever reads that it never ended."""
+    with sqlite3.connect(f"{folder}/push/push.sqlite") as store:
+        memory = json.loads(store.execute("SELECT memory FROM courier WHERE device = ?", (phone.name,)).fetchone()[0])
+    return activity, phone.pending, [item for item in memory["items"] if item["key"] == activity["id"]], memory["tokens"], memory.get("pause")
+
+
+end = time.monotonic() + 90
+while running() and time.monotonic() < end:
+    time.sleep(0.01)
+check(not running(), f"these never ended: {[remembered(*each) for each in running()]}")
 seconds = time.monotonic() - begun
 activities = [a for phone in phones.values() for a in phone.activities.values()]
 check(all(a["states"][-1]["progress"] == 1 for a in activities), "an activity ended without its last content")
