@@ -1,17 +1,5 @@
 package import GardenCore
 
-/// A series as another program names it.
-package struct ForeignSeries: Sendable, Hashable {
-  package var name: String
-  /// As it is written there; `nil`: nowhere.
-  package var unit: String?
-
-  package init(name: String, unit: String? = nil) {
-    self.name = name
-    self.unit = unit
-  }
-}
-
 /// A value as another program kept it.
 package struct ForeignValue: Sendable, Hashable {
   /// Place in ``ForeignHistory/series``.
@@ -46,7 +34,8 @@ package struct ForeignValue: Sendable, Hashable {
 
 /// A history that another program keeps, opened for reading alone.
 package protocol ForeignHistory {
-  var series: [ForeignSeries] { get }
+  /// As the other program names them.
+  var series: [String] { get }
   /// Every value.
   ///
   /// - Returns: what could not be read.
@@ -58,6 +47,8 @@ package struct UnreadableLines: Sendable, Hashable {
   package var count = 0
   /// The first of them; the file's first line is 1. `nil`: they are cells.
   package var first: Int?
+  /// What is wrong with that one.
+  package var why: String?
 
   package init() {}
 }

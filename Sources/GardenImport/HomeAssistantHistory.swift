@@ -11,11 +11,11 @@ package struct HomeAssistantHistory: ForeignHistory {
     /// In `states_meta` and in `statistics_meta`.
     var state: Int64?
     var statistic: Int64?
-    /// Of its statistics, which need not be that of its states.
+    /// Of its statistics, which need not be that of each of its states.
     var statisticUnit: String?
   }
 
-  package private(set) var series: [ForeignSeries] = []
+  package private(set) var series: [String] = []
   private var entities: [Entity] = []
   private let queue: DatabaseQueue
   private var runs: [Run] = []
@@ -54,7 +54,7 @@ package struct HomeAssistantHistory: ForeignHistory {
   }
 
   private mutating func read(_ path: String) throws {
-    var (bad, found, runs) = (0, [String: (unit: String?, entity: Entity)](), [Run]())
+    var (bad, found, runs) = (0, [String: Entity](), [Run]())
     var (states, statistics) = ("", "")
     try queue.read { db in
       guard try db.tableExists("states_meta"), try db.tableExists("states") else {
@@ -65,12 +65,11 @@ package struct HomeAssistantHistory: ForeignHistory {
       if try db.tableExists("statistics") {
         statistics = try Self.sound(db, "statistics", "id", ["start_ts", "mean"], &bad)
       }
-      found = try Self.entities(db, states, &bad)
+      found = try Self.entities(db, &bad)
       runs = try Self.runs(db, &bad)
     }
-    let names = found.keys.sorted()
-    series = names.map { ForeignSeries(name: $0, unit: found[$0]?.unit) }
-    entities = names.map { found[$0]?.entity ?? Entity() }
+    series = found.keys.sorted()
+    entities = series.map { found[$0] ?? Entity() }
     (self.runs, badCells) = (runs, bad)
     (soundStates, soundStatistics) = (states, statistics)
   }
@@ -131,32 +130,21 @@ package struct HomeAssistantHistory: ForeignHistory {
   }
 
   /// Sensors alone: what else there is measures nothing.
-  private static func entities(
-    _ db: Database, _ sound: String, _ bad: inout Int
-  ) throws -> [String: (unit: String?, entity: Entity)] {
-    var found: [String: (unit: String?, entity: Entity)] = [:]
+  private static func entities(_ db: Database, _ bad: inout Int) throws -> [String: Entity] {
+    var found: [String: Entity] = [:]
     for id in try ids(db, "metadata_id", of: "states_meta") {
       guard let name = try text(db, "SELECT entity_id FROM states_meta WHERE metadata_id = ?", id, &bad),
         name.hasPrefix("sensor.")
       else { continue }
-      let unit = try text(
-        db,
-        """
-        SELECT CASE WHEN json_valid(shared_attrs) THEN json_extract(shared_attrs, '$.unit_of_measurement') END AS unit
-        FROM (
-          SELECT attributes_id, \(moment("last_updated_ts")) AS at FROM states WHERE metadata_id = ?\(sound)
-          ORDER BY at DESC LIMIT 1000)
-        JOIN state_attributes USING (attributes_id) WHERE unit IS NOT NULL ORDER BY at DESC LIMIT 1
-        """, id, &bad)
-      found[name] = (unit, Entity(state: id))
+      found[name] = Entity(state: id)
     }
     if try db.tableExists("statistics_meta"), try db.tableExists("statistics") {
       for id in try ids(db, "id", of: "statistics_meta") {
         let name = try text(db, "SELECT statistic_id FROM statistics_meta WHERE id = ?", id, &bad)
         guard let name else { continue }
-        let unit = try text(db, "SELECT unit_of_measurement FROM statistics_meta WHERE id = ?", id, &bad)
-        found[name, default: (unit, Entity())].entity.statistic = id
-        found[name]?.entity.statisticUnit = unit
+        found[name, default: Entity()].statistic = id
+        found[name]?.statisticUnit = try text(
+          db, "SELECT unit_of_measurement FROM statistics_meta WHERE id = ?", id, &bad)
       }
     }
     return found
@@ -192,7 +180,9 @@ package struct HomeAssistantHistory: ForeignHistory {
         if let id = entity.statistic {
           try means(of: id, before: first, i, unit: entity.statisticUnit, db, &unreadable.count, body)
         }
-        if let id = entity.state { try states(of: id, until: last, i, db, &unreadable.count, body) }
+        if let id = entity.state {
+          try states(of: id, until: last, i, unit: entity.statisticUnit, db, &unreadable.count, body)
+        }
       }
     }
     return unreadable
@@ -223,10 +213,12 @@ package struct HomeAssistantHistory: ForeignHistory {
     }
   }
 
+  /// The unit stands with each state, since its owner may choose another; where it does not, the one before it holds, and at first `unit`.
   private func states(
-    of id: Int64, until end: Double, _ i: Int, _ db: Database, _ bad: inout Int,
+    of id: Int64, until end: Double, _ i: Int, unit: String?, _ db: Database, _ bad: inout Int,
     _ body: (ForeignValue) throws -> Void
   ) throws {
+    var (unit, attributes) = (unit, Int64?.none)
     var standing: (at: Double, content: ForeignValue.Content)?
     func hold(until next: Double) throws {
       guard let standing, case .number = standing.content else { return }
@@ -241,7 +233,8 @@ package struct HomeAssistantHistory: ForeignHistory {
     try Row.forEach(
       db,
       sql: """
-        SELECT state_id, \(Self.moment("last_updated_ts")) AS at, typeof(last_updated_ts) = 'null' FROM states
+        SELECT state_id, \(Self.moment("last_updated_ts")) AS at, typeof(last_updated_ts) = 'null',
+        CASE WHEN typeof(attributes_id) = 'integer' THEN attributes_id END FROM states
         WHERE metadata_id = ?\(soundStates) ORDER BY at
         """, arguments: [id]
     ) { row in
@@ -249,8 +242,12 @@ package struct HomeAssistantHistory: ForeignHistory {
         if try row[2] as Int == 0 { count += 1 }
         return
       }
+      if let named = try row[3] as Int64?, named != attributes {
+        attributes = named
+        unit = try Self.text(db, Self.unitOfAttributes, named, &count) ?? unit
+      }
       let state = try Self.cell(db, "SELECT state FROM states WHERE state_id = ?", try row[0], &count)
-      guard let state, let content = Self.content(state, series[i].unit) else {
+      guard let state, let content = Self.content(state, unit) else {
         if state != nil { count += 1 }
         return
       }
@@ -261,6 +258,11 @@ package struct HomeAssistantHistory: ForeignHistory {
     bad = count
     try hold(until: end)
   }
+
+  private static let unitOfAttributes = """
+    SELECT CASE WHEN json_valid(shared_attrs) THEN json_extract(shared_attrs, '$.unit_of_measurement') END
+    FROM state_attributes WHERE attributes_id = ?
+    """
 
   /// A run that has no end written goes on to the next one's start, less what is not known.
   private func runEnd(of time: Double) -> Double {

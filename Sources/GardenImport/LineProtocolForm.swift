@@ -8,34 +8,36 @@ import GardenCore
 /// Source: docs.influxdata.com, "Line protocol".
 struct LineProtocolForm: LineForm {
   init?(first line: ArraySlice<UInt8>) {
-    guard values(of: line) != nil else { return nil }
+    guard (try? values(of: line)) != nil else { return nil }
   }
 
   func isHead(_ line: ArraySlice<UInt8>) -> Bool { false }
 
-  func values(of line: ArraySlice<UInt8>) -> [WrittenValue]? {
+  func values(of line: ArraySlice<UInt8>) throws(LineFault) -> [WrittenValue] {
     let parts = Self.split(line, at: " ", keepsQuotes: true)
-    guard parts.count == 3, let time = Double(Self.text(parts[2])),
-      case .instant(let at)? = WrittenTime(sinceEpoch: time)
-    else { return nil }
+    guard parts.count == 3 else { throw .notProtocol }
+    guard let time = Double(Self.text(parts[2])), case .instant(let at)? = WrittenTime(sinceEpoch: time)
+    else {
+      throw .time(Self.text(parts[2]))
+    }
     let keys = Self.split(parts[0], at: ",", keepsQuotes: false)
-    guard let measurement = keys.first, !measurement.isEmpty else { return nil }
+    guard let measurement = keys.first, !measurement.isEmpty else { throw .notProtocol }
     var tags: [(key: String, value: String)] = []
     for key in keys.dropFirst() {
-      guard let (name, value) = Self.pair(key) else { return nil }
+      guard let (name, value) = Self.pair(key) else { throw .notProtocol }
       tags.append((name, Self.text(value)))
     }
     let unit = Self.text(measurement)
     let stem = Self.stem(unit, tags)
     var values: [WrittenValue] = []
     for field in Self.split(parts[1], at: ",", keepsQuotes: true) {
-      guard let (name, value) = Self.pair(field) else { return nil }
+      guard let (name, value) = Self.pair(field) else { throw .notProtocol }
       values.append(
         WrittenValue(
           name: name == "value" ? stem : "\(stem).\(name)", at: at, text: Self.value(value),
           unit: FieldUnit(spelled: unit) == nil ? nil : unit))
     }
-    return values.isEmpty ? nil : values
+    return values
   }
 
   private static func stem(_ measurement: String, _ tags: [(key: String, value: String)]) -> String {

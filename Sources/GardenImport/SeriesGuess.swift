@@ -28,8 +28,8 @@ package struct ImportTarget: Sendable, Hashable {
 /// `sensor.basil_soil_moisture` is the moisture of the sensor `basil`, `basil-probe` or the only moisture probe of the plant `basil`. Where two
 /// would fit, none is taken.
 package struct SeriesGuess {
-  private let sensors: [(id: String, words: Set<String>)]
-  private let plants: [(words: Set<String>, probes: [(sensor: String, quantities: Set<Quantity>)])]
+  private let sensors: [(id: String, words: [String])]
+  private let plants: [(words: [String], probes: [(sensor: String, quantities: Set<Quantity>)])]
 
   package init(_ plan: GardenPlan) {
     sensors = plan.sensors.map { ($0.id, Self.words($0.id)) }
@@ -42,28 +42,49 @@ package struct SeriesGuess {
     }
   }
 
-  package func target(of series: ForeignSeries) -> ImportTarget? {
-    let name = series.name.split(separator: "/").last.map(String.init) ?? series.name
-    let own = name.split(separator: ".").last.map(String.init) ?? name
-    if let known = ImportTarget(series.name), sensors.contains(where: { $0.id == known.sensor }),
-      series.name.contains(".")
-    {
-      return known
+  package func target(of series: String) -> ImportTarget? {
+    let own = Self.own(series)
+    let said = QuantityWords.quantity(of: own)
+    if sensors.contains(where: { $0.id == series }) {
+      return ImportTarget(sensor: series, quantity: said ?? .moisture)
     }
-    guard let quantity = QuantityWords.quantity(of: own) else { return nil }
+    if let known = ImportTarget(series), sensors.contains(where: { $0.id == known.sensor }) { return known }
+    guard let quantity = said else { return nil }
     let words = Self.words(QuantityWords.place(in: own))
     guard !words.isEmpty else { return nil }
-    let named = sensors.filter { $0.words == words }
+    // `bed-1-pot-2` and `bed-2-pot-1` have the same words.
+    let alike = sensors.filter { $0.words.sorted() == words.sorted() }
+    let named = alike.count > 1 ? alike.filter { $0.words == words } : alike
     if named.count == 1 { return ImportTarget(sensor: named[0].id, quantity: quantity) }
-    let probes = plants.filter { $0.words == words }.flatMap(\.probes)
+    let probes = plants.filter { $0.words.sorted() == words.sorted() }.flatMap(\.probes)
       .filter { $0.quantities.contains(quantity) || quantity == .battery }
     return probes.count == 1 ? ImportTarget(sensor: probes[0].sensor, quantity: quantity) : nil
   }
 
+  /// The unit that a series' own name says: `basil_temp_f`.
+  static func unit(of series: String) -> FieldUnit? { QuantityWords.unit(of: own(series)) }
+
+  /// Behind the domain of Home Assistant and the path of a topic.
+  private static func own(_ series: String) -> String {
+    String(series.split { "/.".contains($0) }.last ?? "")
+  }
+
   private static let filler: Set<String> = ["probe", "sensor", "plant", "soil"]
 
-  private static func words(_ text: String) -> Set<String> {
-    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    return Set(words).subtracting(filler)
+  /// `pot1`, `pot-1` and `Pot 1` are pot, 1. Words that tell nothing apart count where there are no others.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var last: Character = " "
+    for character in text.lowercased() {
+      defer { last = character }
+      guard character.isLetter || character.isNumber else { continue }
+      if last.isLetter && character.isLetter || last.isNumber && character.isNumber {
+        words[words.count - 1].append(character)
+      } else {
+        words.append(String(character))
+      }
+    }
+    let own = words.filter { !filler.contains($0) }
+    return own.isEmpty ? words : own
   }
 }

@@ -29,7 +29,7 @@ struct TableForm: LineForm {
     let separators = [",", ";", "\t"].map { UInt8(ascii: $0) }
     let separator =
       separators.max { a, b in line.count { $0 == a } < line.count { $0 == b } } ?? separators[0]
-    guard let cells = Self.cells(line, separator), cells.count > 1 else { return nil }
+    guard let cells = try? Self.cells(line, separator), cells.count > 1 else { return nil }
     let words = cells.map { $0.lowercased() }
     func column(_ candidates: [String]) -> Int? {
       candidates.lazy.compactMap { words.firstIndex(of: $0) }.first
@@ -46,18 +46,20 @@ struct TableForm: LineForm {
     }
   }
 
-  func isHead(_ line: ArraySlice<UInt8>) -> Bool { Self.cells(line, separator) == head }
+  func isHead(_ line: ArraySlice<UInt8>) -> Bool { (try? Self.cells(line, separator)) == head }
 
-  func values(of line: ArraySlice<UInt8>) -> [WrittenValue]? {
-    guard let cells = Self.cells(line, separator), cells.indices.contains(time),
-      let at = WrittenTime(cells[time].utf8Span.span)?.moment(in: calendar)
-    else { return nil }
+  func values(of line: ArraySlice<UInt8>) throws(LineFault) -> [WrittenValue] {
+    let cells = try Self.cells(line, separator)
+    guard cells.indices.contains(time) else { throw .cells }
+    guard let at = WrittenTime(cells[time].utf8Span.span)?.moment(in: calendar) else {
+      throw .time(cells[time])
+    }
     if let place {
-      guard cells.indices.contains(place.name), cells.indices.contains(place.value) else { return nil }
+      guard cells.indices.contains(place.name), cells.indices.contains(place.value) else { throw .cells }
       let unit = place.unit.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
       return [WrittenValue(name: cells[place.name], at: at, text: number(cells[place.value]), unit: unit)]
     }
-    guard cells.count <= head.count else { return nil }
+    guard cells.count <= head.count else { throw .cells }
     return cells.indices.compactMap { column in
       guard column != time, !Self.others.contains(head[column]), !cells[column].isEmpty else { return nil }
       return WrittenValue(name: head[column], at: at, text: number(cells[column]), unit: nil)
@@ -68,8 +70,7 @@ struct TableForm: LineForm {
     separator == UInt8(ascii: ";") ? cell.replacing(",", with: ".") : cell
   }
 
-  /// `nil`: a quotation mark without its end.
-  private static func cells(_ line: ArraySlice<UInt8>, _ separator: UInt8) -> [String]? {
+  private static func cells(_ line: ArraySlice<UInt8>, _ separator: UInt8) throws(LineFault) -> [String] {
     let quote = UInt8(ascii: "\"")
     var cells: [String] = []
     var cell: [UInt8] = []
@@ -90,7 +91,7 @@ struct TableForm: LineForm {
       }
       at += 1
     }
-    if isQuoted { return nil }
+    if isQuoted { throw .quotationMark }
     return cells + [trimmed(cell)]
   }
 

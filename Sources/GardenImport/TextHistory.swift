@@ -7,7 +7,7 @@ package struct TextHistory: ForeignHistory {
   /// More are passed over.
   static let seriesMax = 10_000
 
-  package private(set) var series: [ForeignSeries] = []
+  package private(set) var series: [String] = []
   private let path: String
   private let form: any LineForm
   private var places: [String: Int] = [:]
@@ -16,13 +16,13 @@ package struct TextHistory: ForeignHistory {
   package init(_ path: String, calendar: SiteCalendar) throws(ForeignHistoryError) {
     self.path = path
     form = try Self.form(of: path, calendar)
-    var found: [ForeignSeries] = []
+    var found: [String] = []
     var places: [String: Int] = [:]
     do {
       _ = try Self.read(path, form) { value in
         guard places[value.name] == nil, found.count < Self.seriesMax else { return }
         places[value.name] = found.count
-        found.append(ForeignSeries(name: value.name, unit: value.unit))
+        found.append(value.name)
       }
     } catch {
       throw .unreadable(path: path, detail: "\(error)")
@@ -72,9 +72,12 @@ package struct TextHistory: ForeignHistory {
     var unreadable = UnreadableLines()
     while let line = try lines.next() {
       if line.isEmpty || line.first == UInt8(ascii: "#") || form.isHead(line) { continue }
-      guard let values = form.values(of: line) else {
+      let values: [WrittenValue]
+      do throws(LineFault) {
+        values = try form.values(of: line)
+      } catch {
         unreadable.count += 1
-        unreadable.first = unreadable.first ?? lines.number
+        if unreadable.first == nil { (unreadable.first, unreadable.why) = (lines.number, "\(error)") }
         continue
       }
       for value in values { try body(value) }
@@ -95,6 +98,23 @@ struct WrittenValue {
 protocol LineForm: Sendable {
   /// The head of a table, which may stand there again.
   func isHead(_ line: ArraySlice<UInt8>) -> Bool
-  /// `nil`: no value can be found in it.
-  func values(of line: ArraySlice<UInt8>) -> [WrittenValue]?
+  func values(of line: ArraySlice<UInt8>) throws(LineFault) -> [WrittenValue]
+}
+
+/// Why no value can be found in a line.
+enum LineFault: Error, CustomStringConvertible {
+  case time(String)
+  case quotationMark
+  case cells
+  case notProtocol
+
+  var description: String {
+    switch self {
+    case .time(let text):
+      "its time '\(text)' may be read in two ways, or in none; 2026-06-13T08:00 and seconds since 1970 are read in one"
+    case .quotationMark: "a quotation mark has no end"
+    case .cells: "its cells are not those of the head"
+    case .notProtocol: "it is not of the form 'measurement,tag=value field=value time'"
+    }
+  }
 }

@@ -2,7 +2,7 @@ package import GardenCore
 
 /// What became of one plant.
 package struct PlantAccount: Sendable, Hashable {
-  /// From one moment to another. What was unknown in between counts to it.
+  /// From one moment to another, known all the time: silence ends it.
   package struct Spell: Sendable, Hashable {
     package var from: Timestamp
     package var until: Timestamp
@@ -12,7 +12,9 @@ package struct PlantAccount: Sendable, Hashable {
   package var id: PlantID
   package var name: String
   package var reminders: [ReminderAccount] = []
-  package var waterings: [WateringRecord] = []
+  package private(set) var waterings: [WateringRecord] = []
+  /// Runs of the rule beyond the first one of a dry spell, in a past whose soil did not react to that one.
+  package private(set) var asIf: [WateringRecord] = []
   /// The longest that it was dry; `nil`: it never was.
   package private(set) var longestDry: Spell?
   /// How long its moisture was unknown, after it was known once.
@@ -20,6 +22,12 @@ package struct PlantAccount: Sendable, Hashable {
   private var dryFrom: Timestamp?
   private var unknownFrom: Timestamp?
   private var wasKnown = false
+  /// It was wet enough after the last dry spell.
+  private var isRefreshed = true
+  /// The rule has watered in this dry spell.
+  private var hasRun = false
+  /// The newest run was the rule's.
+  private(set) var lastRunIsOfRule = false
 
   init(id: PlantID, name: String) {
     self.id = id
@@ -37,17 +45,39 @@ package struct PlantAccount: Sendable, Hashable {
   mutating func evaluated(_ moisture: Evaluation, at now: Timestamp) {
     switch moisture.status {
     case .low:
+      if dryFrom == nil { dryFrom = unknownFrom == nil ? moisture.since : now }
+      if isRefreshed { (isRefreshed, hasRun) = (false, false) }
       endUnknown(at: now)
-      if dryFrom == nil { dryFrom = moisture.since }
       wasKnown = true
     case .fine, .high:
       endUnknown(at: now)
       endDry(at: now)
+      isRefreshed = true
       wasKnown = true
     case .unknown:
-      // Nobody knows that it got wet.
+      // Nobody knows that it got wet, nor that it did not.
+      endDry(at: now)
       if wasKnown, unknownFrom == nil { unknownFrom = now }
     }
+  }
+
+  /// - Parameters:
+  ///   - isLived: the past itself had this run.
+  ///   - most: so many of each kind find a place.
+  /// - Returns: whether it found one.
+  mutating func add(_ watering: WateringRecord, isLived: Bool, upTo most: Int) -> Bool {
+    if let known = waterings.lastIndex(where: { $0.id == watering.id }) {
+      waterings[known] = watering
+      return true
+    }
+    if asIf.last?.id == watering.id { return true }
+    let isOfRule = watering.kind == .valve && watering.by == nil
+    if watering.kind == .valve { lastRunIsOfRule = isOfRule }
+    let isAsIf = isOfRule && hasRun && !isLived
+    if isOfRule { hasRun = true }
+    guard (isAsIf ? asIf : waterings).count < most else { return false }
+    if isAsIf { asIf.append(watering) } else { waterings.append(watering) }
+    return true
   }
 
   mutating func finish(at end: Timestamp) {

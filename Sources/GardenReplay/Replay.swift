@@ -33,7 +33,7 @@ package struct Replay: Sendable {
     garden = Garden(
       plan: plain, memory: GardenMemory(), boot: BootID(UniqueID(high: 1, low: 0)), seed: 1, at: now)
     garden.hideValues()
-    account = ReplayAccount(plan: plain)
+    account = ReplayAccount(plan: plain, isLived: speaking != nil)
     valves = plan.actuators.enumerated().map { place, actuator in
       guard case .valve(let hasTimer) = actuator.kind,
         speaking?.contains(ActuatorIndex(place)) != true

@@ -30,7 +30,11 @@ package struct ReplayAccount: Sendable, Hashable {
     var line: Int
   }
 
-  init(plan: GardenPlan) {
+  /// A recording: what its valves did they did in truth.
+  private let isLived: Bool
+
+  init(plan: GardenPlan, isLived: Bool) {
+    self.isLived = isLived
     plants = plan.plants.map { PlantAccount(id: $0.id, name: $0.name) }
     for (p, plant) in plants.enumerated() { places[plant.id] = p }
   }
@@ -63,7 +67,14 @@ package struct ReplayAccount: Sendable, Hashable {
     refusals = counters.refusals
   }
 
+  /// Soil of a past does not react to water that the rule of another day gives: that it did not get there is no news.
+  private func isMadeUp(_ subject: NoticeSubject) -> Bool {
+    guard !isLived, case .valve(_, .didNotReachSoil, _, _) = subject else { return false }
+    return subject.plant.flatMap { places[$0] }.map { plants[$0].lastRunIsOfRule } ?? false
+  }
+
   private mutating func shown(_ snapshot: ReminderSnapshot) {
+    if isMadeUp(snapshot.subject) { return }
     if let place = newest[snapshot.key], self[place].endedAt == nil { return }
     let line = ReminderAccount(
       key: snapshot.key, dueSince: snapshot.dueSince, subject: snapshot.subject)
@@ -94,7 +105,7 @@ package struct ReplayAccount: Sendable, Hashable {
   }
 
   private mutating func told(_ notice: Notice) {
-    guard !notice.isUpdate else { return }
+    guard !notice.isUpdate, !isMadeUp(notice.subject) else { return }
     rings += 1
     if case .digest(let plants) = notice.subject {
       for thirst in plants {
@@ -117,15 +128,7 @@ package struct ReplayAccount: Sendable, Hashable {
 
   private mutating func add(_ watering: WateringRecord) {
     guard let p = places[watering.plant] else { return }
-    if let told = plants[p].waterings.lastIndex(where: { $0.id == watering.id }) {
-      plants[p].waterings[told] = watering
-      return
-    }
-    guard plants[p].waterings.count < Self.linesMax else {
-      leftOut += 1
-      return
-    }
-    plants[p].waterings.append(watering)
+    if !plants[p].add(watering, isLived: isLived, upTo: Self.linesMax) { leftOut += 1 }
   }
 }
 

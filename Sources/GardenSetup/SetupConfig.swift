@@ -27,7 +27,7 @@ package struct SetupConfig: Sendable {
   package static let pushPasswordFile = "push-mqtt-password"
   package static let tokenFile = "web-token"
   /// The account of the page in a browser: its device under `people`.
-  package static let pageDevice = "dashboard"
+  package static let pageDevice = FoundConfig.pageDevice
 
   package func text(_ found: FoundConfig) -> String {
     """
@@ -37,13 +37,6 @@ package struct SetupConfig: Sendable {
     \(broker)
 
     \(garden(found))
-    # Who is told, and by which devices they answer. This one is the page in the browser.
-    people:
-      home:
-        name: Home
-        devices:
-          \(Self.pageDevice): {role: operator}
-
     # The page, for \(isBehindProxy ? "the proxy on this machine" : "every machine of this network"). Its password is in \(folder)/\(Self.tokenFile).
     web:
     \(web)
@@ -93,9 +86,9 @@ package struct SetupConfig: Sendable {
   private func secret(_ name: String) -> String { "${CREDENTIALS_DIRECTORY:-\(folder)}/\(name)" }
 
   private func garden(_ found: FoundConfig) -> String {
-    if !found.offeredPlants.isEmpty { return found.text(broker: nil) }
-    let others = found.isEmpty ? "" : found.text(broker: nil)
-    return others + """
+    let text = found.text(broker: nil)
+    if !found.offeredPlants.isEmpty { return text }
+    return """
       # Nothing was heard yet. So a plant looks: put your own names in, and remove the '#'. `loam sniff` finds your devices, and
       # `loam setup` adds them here.
       #sensors:
@@ -108,6 +101,7 @@ package struct SetupConfig: Sendable {
       #    sensors: basil-probe
       #    dry_below: 30%
 
+      \(text)
       """
   }
 }

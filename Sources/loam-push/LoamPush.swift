@@ -133,6 +133,7 @@ struct ListCommand: ParsableCommand {
       while line.last == " " { line.removeLast() }
       HostTerminal.write(line + "\n")
     }
+    for sentence in rows.compactMap(\.outage) { HostTerminal.write(sentence + "\n") }
   }
 }
 

@@ -46,7 +46,19 @@ struct Loam: ParsableCommand {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let trouble = misspelt(arguments) { exit(withError: ValidationError(trouble)) }
-    main(arguments)
+    main(spelled(arguments))
+  }
+
+  /// A word such as -169 is a value, and no option of any command: as the last of the words it is taken for one.
+  private static func spelled(_ arguments: [String]) -> [String] {
+    if arguments.contains("--") { return arguments }
+    var (words, values, isOfAnOption) = ([String](), [String](), false)
+    for word in arguments {
+      let isValue = word.first == "-" && word.dropFirst().first.map { !$0.isLetter && $0 != "-" } ?? false
+      if isValue, !isOfAnOption { values.append(word) } else { words.append(word) }
+      isOfAnOption = word.hasPrefix("--")
+    }
+    return values.isEmpty ? arguments : words + ["--"] + values
   }
 
   /// What is wrong with the name of the command; `nil`: nothing.

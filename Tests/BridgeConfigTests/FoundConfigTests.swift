@@ -29,6 +29,39 @@ import Testing
 
   private let broker = FoundConfig.Broker(host: "pi.local", port: 1884)
 
+  @Test func `somebody is told: the page, unless the config has a device of somebody`() throws {
+    let heard = devices([("zigbee2mqtt/basil", #"{"soil_moisture":34}"#)])
+    let text = FoundConfig(heard).text(broker: broker)
+    let settings = try read(text)
+    #expect(settings.untold == nil && settings.warnings.isEmpty)
+    #expect(settings.plan.people.map { $0.devices.map(\.id) } == [["dashboard"]])
+    func added(_ people: String) throws -> String {
+      let config = String(text[..<text.ranges(of: "\n# Who is told")[0].lowerBound]) + people
+      let taken = FoundConfig.Taken(try read(config).plan)
+      return FoundConfig(devices([("zigbee2mqtt/mint", #"{"soil_moisture":34}"#)]), taken: taken).text(
+        broker: nil)
+    }
+    #expect(try added("").contains("\n  home:\n"))
+    #expect(try added("people: {home: {}}\n").contains("\n  page:\n"))
+    #expect(try !added("people: {anna: {devices: {anna-phone: {}}}}\n").contains("people:"))
+  }
+
+  @Test(arguments: [
+    ("", true), ("people: {anna: {}}", true), ("people: {anna: {devices: {a: {only: [alarms]}}}}", true),
+    ("people: {anna: {plants: [], devices: {a: {}}}}", true),
+    ("people: {anna: {devices: {a: {role: viewer}}}}", false),
+    ("home_assistant: {}", false), ("people: {anna: {}}\nbroker: {accounts: {host: pi.local}}", false),
+  ])
+  func `whether anybody would be told is one question, of people, devices and what they take`(
+    people: String, isUntold: Bool
+  ) throws {
+    let settings = try read(
+      "sensors: {p: {family: zigbee2mqtt, topic: z/p}}\nplants: {basil: {sensors: p}}\n" + people)
+    #expect((settings.untold != nil) == isUntold)
+    let told = settings.warnings.filter { $0.message.hasPrefix("nobody would be told") }
+    #expect(told.count == (isUntold ? 1 : 0) && told.first.map { $0.message == settings.untold?.why } ?? true)
+  }
+
   @Test func `names in any script become unique keys, and stay names`() throws {
     let found = FoundConfig(
       devices([

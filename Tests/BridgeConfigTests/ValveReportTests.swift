@@ -18,6 +18,7 @@ struct ValveReportTests {
     \(valve.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n"))
     plants:
       basil: {sensors: probe, watering: {valve: hose}}
+    people: {anna: {devices: {anna-phone: {}}}}
     """
   }
 

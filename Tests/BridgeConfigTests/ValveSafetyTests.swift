@@ -16,6 +16,7 @@ import Testing
         drip: {\(keys)}
       plants:
         basil: {sensors: probe, watering: {valve: drip\(watering)}}
+      people: {anna: {devices: {anna-phone: {}}}}
       """
     ).get()
     #expect(settings.warnings.isEmpty || !keys.contains("power_meter"), "\(settings.warnings)")

@@ -43,7 +43,7 @@ private struct Recorder {
         case .none: "none"
         case .text: "text"
         }
-      lines.append("\(history.series[value.series].name) \(hours) \(value.kind) \(what)")
+      lines.append("\(history.series[value.series]) \(hours) \(value.kind) \(what)")
     }
     return (bad.count, lines)
   }
@@ -65,6 +65,23 @@ struct HomeAssistantHistoryTests {
         "sensor.basil_soil_moisture 0.0 reading 41.5 %", "sensor.basil_soil_moisture 1.0 held 41.5 %",
         "sensor.basil_soil_moisture 2.0 held 41.5 %", "sensor.basil_soil_moisture 3.0 reading 41.0 %",
         "sensor.basil_temperature 1.0 reading 70.0 °F", "sensor.basil_temperature 2.0 held 70.0 °F",
+      ])
+  }
+
+  @Test func `the unit is that of the state, since its owner may choose another`() throws {
+    let lines = try Recorder(
+      """
+      INSERT INTO state_attributes VALUES (3, '{"unit_of_measurement":"°C"}'), (4, '{"restored":true}');
+      INSERT INTO states (metadata_id, state, last_updated_ts, attributes_id) VALUES
+        (1, '68', 1780308000, 1), (1, 'unavailable', 1780308100, 4), (1, '70', 1780308200, 4), (1, '20', 1780308300, 3),
+        (1, '21', 1780308400, NULL), (1, '72', 1780308500, 1);
+      """
+    ).values()
+    #expect(
+      lines.map { $0.split(separator: " ").suffix(3).joined(separator: " ") } == [
+        "reading 68.0 °F", "\(100.0 / 3600) reading none", "reading 70.0 °F", "reading 20.0 °C",
+        "reading 21.0 °C",
+        "reading 72.0 °F",
       ])
   }
 

@@ -29,7 +29,7 @@ private func read(_ text: String) throws -> (values: [Value], unreadable: Unread
   let history = try TextHistory(path, calendar: calendar)
   var values: [Value] = []
   let unreadable = try history.forEach { value in
-    values.append(Value(history.series[value.series].name, value.at.seconds, value.content))
+    values.append(Value(history.series[value.series], value.at.seconds, value.content))
   }
   return (values, unreadable)
 }
@@ -103,6 +103,16 @@ struct TextHistoryTests {
     )
     #expect(values.map(\.at) == [1_780_308_000, 1_780_311_600])
     #expect(unreadable.count == 2 && unreadable.first == 3)
+  }
+
+  @Test(arguments: [
+    ("time,basil moisture\n13/06/2026 08:00,41\n", "its time '13/06/2026 08:00' may be read in two ways"),
+    ("time,basil moisture\n\"2026-06-01T10:00:00Z,3\n", "a quotation mark has no end"),
+    ("time,basil moisture\n2026-06-01T10:00:00Z,3,4\n", "its cells are not those of the head"),
+    ("m,t=1 f=1 1780308000\nm,t=1 f=1\n", "it is not of the form"),
+  ])
+  func `the first line that cannot be read says why`(_ text: String, _ why: String) throws {
+    #expect(try read(text).unreadable.why?.hasPrefix(why) == true)
   }
 
   @Test(arguments: ["", "\n\n", "hello\n", "a,b\n1,2\n", "{\"json\": true}\n"])

@@ -87,7 +87,7 @@ struct ReplayTests {
     let first = season()
     #expect(first == season())
     // As an amd64 and an arm64 have made it.
-    #expect(first == 6_299_147_913_824_830_314)
+    #expect(first == 4_123_719_492_385_219_726)
   }
 
   @Test func `what a person answered then is answered again`() throws {
@@ -106,6 +106,37 @@ struct ReplayTests {
     #expect(run.by == nil && run.end == .finished)
     #expect((Duration.minutes(4)...Duration.minutes(6)).contains(run.until - run.from))
     #expect(account.plants[0].timeOpen == account.plants[0].runs.reduce(.zero) { $0 + ($1.until - $1.from) })
+  }
+
+  @Test func `the first run of the rule in a dry spell is its decision, what follows is as if and in no sum`()
+    throws
+  {
+    let basil = Pot(dryBelow: 30, waters: true).replay(hours: 90).plants[0]
+    #expect(basil.runs.count == 1 && basil.asIf.count > 1)
+    #expect(basil.timeOpen == basil.runs[0].until - basil.runs[0].from)
+    // That the soil of the past did not react to them is the replay's own doing.
+    #expect(basil.told.allSatisfy { $0.key != NoticeKey.valve("valve") })
+    var replay = Replay(plan: Pot(dryBelow: 30, waters: true).plan, from: Pot.start)
+    for spell in 0..<3 {
+      for hour in 0..<40 {
+        replay.take(Pot.moisture(hour < 20 ? 50 : 25), at: Pot.hour(Double(spell * 40 + hour)))
+      }
+    }
+    replay.finish(at: Pot.hour(120))
+    #expect(replay.account.plants[0].runs.count == 3)
+  }
+
+  @Test func `silence is no dryness`() throws {
+    var replay = Replay(plan: Pot(dryBelow: 30).plan, from: Pot.start)
+    for hour in Array(0..<48) + Array(1000..<1010) {
+      replay.take(Pot.moisture(25), at: Pot.hour(Double(hour)))
+    }
+    replay.finish(at: Pot.hour(1010))
+    let basil = replay.account.plants[0]
+    let longest = try #require(basil.longestDry)
+    #expect(longest.length > .hours(47) && longest.length < .hours(60) && longest.from < Pot.hour(1))
+    #expect(basil.unknown > .hours(900))
+    #expect(longest.length + basil.unknown <= .hours(1010))
   }
 
   @Test func `the mean of an hour is no silence, however short the probe may be silent`() {

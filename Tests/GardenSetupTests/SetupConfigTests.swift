@@ -94,6 +94,12 @@ import Testing
     #expect(try read(text).plan.plants.map(\.name) == ["Basil", "Chili"])
     let changes = LineDifference.lines(from: first, to: text)
     #expect(changes.contains("+   chili:") && !changes.contains { $0.hasPrefix("-") })
+    let untold = String(first[..<first.ranges(of: "# My own words.")[0].lowerBound])
+    let whole = ConfigAddition.text(
+      untold,
+      adding: FoundConfig(Array(garden.dropFirst()), taken: FoundConfig.Taken(try read(untold).plan)).text(
+        broker: nil))
+    #expect(try read(untold).untold != nil && read(whole).untold == nil)
     let none = SetupConfig().text(FoundConfig([]))
     #expect(
       try read(ConfigAddition.text(none, adding: later.text(broker: nil))).plan.plants.map(\.name) == [

@@ -77,6 +77,33 @@ import Testing
     #expect(bare.output.contains("bare.yaml: good: no plant and no device yet\n"), "\(bare.output)")
   }
 
+  @Test
+  func `a config that tells nobody says so when it is checked, when it runs and when more is looked for`()
+    async throws
+  {
+    try await Site.during { site in
+      let config = try site.config(
+        text: """
+          broker: {host: 127.0.0.1, port: 1883}
+          sensors: {pot: {family: zigbee2mqtt, topic: zigbee2mqtt/pot}}
+          plants: {pot: {name: Pot, sensors: pot, dry_below: 30%}}
+
+          """)
+      let sentence = "nobody would be told that a plant is dry: no person has a device"
+      let check = try await Program.run(Program.loam, ["check", config])
+      #expect(check.isSuccess && check.output.ranges(of: sentence).count == 1, "\(check.output)")
+      let said = try await BridgeRun.during(config) { log, _ in
+        try await log.waitUntilBridgeHears()
+        try await site.publish("zigbee2mqtt/pot", #"{"soil_moisture":41}"#)
+      }
+      #expect(said.ranges(of: sentence).count == 1, "\(said)")
+      let sniffed = try await Program.run(
+        Program.loam,
+        ["sniff", "--config", config, "--host", "127.0.0.1", "--port", site.port, "--for", "1s"])
+      #expect(sniffed.output.ranges(of: sentence).count == 1, "\(sniffed.output)")
+    }
+  }
+
   @Test func `what an unknown device's keys mean is a guess by the same words as sniff's`() async throws {
     let payload =
       #"{"temp_threshold": 9, "soilTemp": 19.5, "water_SOIL": 17.2, "conduct_SOIL": 88, "frequency": 868.1}"#
@@ -84,9 +111,40 @@ import Testing
       "decode", "--config", PageTests.root + "/config/example.yaml", "garden/lse01", payload)
     #expect(
       decoded.output.contains(
-        "    fields:\n      moisture: 'water_SOIL'\n      temperature: 'soilTemp'\n      conductivity: 'conduct_SOIL'\n"
+        "    fields:\n      moisture: {path: water_SOIL, unit: percent}\n      temperature: {path: soilTemp, unit: celsius}\n      conductivity: {path: conduct_SOIL, unit: uS/cm}\n"
       ),
       "\(decoded.output)")
+  }
+
+  @Test func `decode proposes nothing that measures no plant`() async throws {
+    let config = PageTests.root + "/config/example.yaml"
+    let payload =
+      #"{"f_port":2,"nodeId":7,"distance":40,"q":3,"current_station":3,"report_thr":5,"lwt_topic":"a"}"#
+    for (topic, payload) in [("garden/node", payload), ("a/b", "41")] {
+      let decoded = try await loam("decode", "--config", config, topic, payload)
+      #expect(
+        decoded.output.contains("No name in it says that it measures a plant.")
+          && !decoded.output.contains("sensors:"),
+        "\(decoded.output)")
+    }
+  }
+
+  @Test func `a number below zero is a value, and no option`() async throws {
+    let folder = try TemporaryFolder()
+    let config = try folder.write(
+      "sensors: {air: {family: plain, topic: garden/air, fields: {temperature: {}}}}\n", to: "garden.yaml")
+    for payload in ["-16.9", "-0.0", "-7 °C"] {
+      let decoded = try await loam("decode", "garden/air", payload, "--config", config)
+      #expect(
+        decoded.isSuccess && decoded.output.contains("  = temperature -"), "\(payload): \(decoded.output)")
+    }
+    let unbound = try await loam("decode", "--config", config, "a/b", "-169", "--json")
+    #expect(unbound.output.contains("\"number\" : -169"), "\(unbound.output)")
+    let set = try await loam(
+      "set", "heater-setpoint", "-5", "--config", config, "--host", "127.0.0.1", "--port", "1")
+    #expect(set.output.contains("No broker at 127.0.0.1:1"), "\(set.output)")
+    let ends = try await loam("calibrate", "air", "--dry", "-5", "--wet", "300", "--config", config)
+    #expect(!ends.output.contains("Missing value"), "\(ends.output)")
   }
 
   @Test func `decode names the unit in which a number was read`() async throws {
@@ -113,12 +171,13 @@ import Testing
         broker: {host: 127.0.0.1, port: \(port)\(account)}
         sensors: {probe: {family: zigbee2mqtt, topic: zigbee2mqtt/basil}}
         plants: {basil: {name: Basil, sensors: probe, dry_below: 30%}}
+        people: {anna: {devices: {anna-phone: {}}}}
         """, to: "garden.yaml")
       var ended = try await loam("check", config, "--broker")
       ended.output = ended.output.replacing(folder.path + "/", with: "")
       return ended
     }
-    let good = "garden.yaml: good: 1 plant, 1 sensor\n"
+    let good = "garden.yaml: good: 1 plant, 1 sensor, 1 person\n"
     try await Site.during(
       .open(["password_file \(folder.file("accounts"))"], because: "accounts come and go in it")
     ) { site in

@@ -130,6 +130,15 @@ import Testing
       let check = try await Program.run(Program.loam, ["check", config])
       #expect(check.isSuccess, "\(check.output)\n\(found.config)")
       #expect(check.output.contains(": good: "), "\(check.output)")
+      #expect(!check.output.contains("nobody would be told"), "\(check.output)")
+      // The config as it is rings somebody's phone: three days in which a probe is dry.
+      let probe = try #require(found.devices.first { $0.family == "plain" }?.key)
+      let hours = (0..<72).map { "\(Int(Date().timeIntervalSince1970) - $0 * 3600),9\n" }.reversed()
+      let past = "time,\(probe).moisture\n" + hours.joined()
+      try past.write(toFile: site.folder + "/past.csv", atomically: true, encoding: .utf8)
+      let replayed = try await Program.run(
+        Program.loam, ["replay", "--config", config, "--from", site.folder + "/past.csv"])
+      #expect(replayed.output.contains(/phones would have rung [1-9]/), "\(replayed.output)")
       let plants = Self.plants(in: found.config)
       // Two LoRaWAN servers call their probe the same, so it is one plant.
       #expect(plants.count >= families.count - 3)

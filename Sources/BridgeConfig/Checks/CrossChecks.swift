@@ -21,9 +21,9 @@ struct CrossChecks {
     checkSharedValves()
     checkNames()
     checkDevices()
-    PeopleChecks(language, problems).run()
     checkWeb()
     checkChannels()
+    PeopleChecks(language, problems).run()
   }
 
   /// A forecast that nobody waits for, and a plant that waits for none.
@@ -194,11 +194,6 @@ struct CrossChecks {
   private func checkDevices() {
     var first: [String: Placed<String>] = [:]
     for person in language.people {
-      if person.devices.isEmpty, problems.errorCount == 0 {
-        problems.warning(
-          at: person.id.position, "\(quoted(person.id.value)) has no device and is told nothing",
-          help: "add 'devices:' with the MQTT user name of a phone")
-      }
       for device in person.devices {
         if let earlier = first[device.value] {
           problems.error(

@@ -44,8 +44,23 @@ struct PeopleChecks {
 
   /// Alarms reach everybody who has a device.
   private func checkHearing() {
+    let home = language.homeAssistant?.plan(usesFahrenheit: false)
+    let untold = Untold(
+      language.people.map(\.plan) + [home].compactMap(\.self), of: language.plants.map(\.id.value),
+      hasMore: !language.places.isEmpty || !language.roster.actuators.isEmpty,
+      letsDevicesIn: language.broker.accounts != nil)
+    if let untold {
+      let place = language.people.first?.id.position ?? TextPosition(line: 1, column: 1)
+      problems.warning(at: place, untold.why, help: untold.remedy)
+    }
     let people = language.people.map(\.plan).filter { !$0.devices.isEmpty }
-    guard !people.isEmpty else { return }
+    if people.isEmpty, untold != nil { return }
+    for person in language.people where person.devices.isEmpty {
+      problems.warning(
+        at: person.id.position, "\(quoted(person.id.value)) has no device and is told nothing",
+        help: "add 'devices:' with the MQTT user name of a phone")
+    }
+    if people.isEmpty { return }
     func unheard(_ categories: [MatterCategory], _ isHeard: (PersonPlan) -> Bool) -> String? {
       let hearers = people.filter(isHeard)
       let none = categories.filter { category in
@@ -54,7 +69,11 @@ struct PeopleChecks {
       return none.isEmpty ? nil : none.map(\.rawValue).joined(separator: ", ")
     }
     for plant in language.plants {
-      guard let none = unheard([.water, .climate, .sensors], { $0.hears(of: plant.id.value) }) else {
+      guard
+        let none = unheard(
+          untold == nil ? [.water, .climate, .sensors] : [.climate, .sensors],
+          { $0.hears(of: plant.id.value) })
+      else {
         continue
       }
       problems.warning(

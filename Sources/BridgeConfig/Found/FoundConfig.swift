@@ -25,10 +25,15 @@ package struct FoundConfig: Sendable {
     var sensors: Set<String> = []
     var plants: Set<String> = []
     var actuators: Set<String> = []
+    var people: Set<String> = []
+    /// Somebody is told, or was meant to be: nobody has to be offered.
+    package var hasDevice = false
 
     package init() {}
 
     package init(_ plan: GardenPlan) {
+      people = Set(plan.people.map(\.id))
+      hasDevice = plan.people.contains { !$0.devices.isEmpty }
       sensors = Set(plan.sensors.map(\.id))
       plants = Set(plan.plants.map(\.id)).union(plan.places.map(\.id))
       actuators = Set(plan.actuators.map(\.id))
@@ -56,6 +61,8 @@ package struct FoundConfig: Sendable {
   /// Comments in it that begin with ``doubtMark``.
   package private(set) var doubtCount = 0
   package static let doubtMark = "# Doubt:"
+  /// The device that the page in a browser is, unless the config says otherwise.
+  package static let pageDevice = WebSection.pageDevice
   private var sensors: [String] = []
   private var plants: [String] = []
   /// Of a model that is known.
@@ -100,7 +107,7 @@ package struct FoundConfig: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// With `broker`: a whole file. Without: entries for the sections of a file that is there.
+  /// With `broker`: a whole file. Without: entries for the sections of a file that is there. Where nobody has a device, somebody to be told.
   package func text(broker: Broker?) -> String {
     var lines: [String] = []
     if let broker {
@@ -118,6 +125,14 @@ package struct FoundConfig: Sendable {
         "", "# What moves water or heat. Make sure what it is before you remove the '#'.", "#\(section):",
       ]
       lines += content.map { "#" + $0 }
+    }
+    if !taken.hasDevice {
+      if !lines.isEmpty { lines.append("") }
+      lines += [
+        "# Who is told, and by which devices they answer. This one is the page in the browser.", "people:",
+        "  \(taken.people.contains("home") ? "page" : "home"):", "    name: Home", "    devices:",
+        "      \(Self.pageDevice): {role: operator}",
+      ]
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -39,6 +39,13 @@ extension BridgeSettings {
     !plan.people.contains { person in person.devices.contains { $0.id == web.pageDevice } }
   }
 
+  /// Why nobody would be told that a plant is dry; `nil`: somebody would.
+  package var untold: Untold? {
+    Untold(
+      plan.people, of: plan.plants.map(\.id), hasMore: !plan.places.isEmpty || !plan.actuators.isEmpty,
+      letsDevicesIn: broker.accounts != nil)
+  }
+
   private var persons: [PersonPlan] {
     plan.people.filter { $0.id != HomeAssistantSection.person }
   }

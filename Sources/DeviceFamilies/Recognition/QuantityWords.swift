@@ -51,6 +51,9 @@ package enum QuantityWords {
   /// `nil`: the name says nothing about a quantity, it speaks of two, or it is a setting's.
   package static func quantity(of name: String) -> Quantity? { meaning(of: name)?.quantity }
 
+  /// The unit that the name says; `nil`: none, or it says no quantity.
+  package static func unit(of name: String) -> FieldUnit? { meaning(of: name)?.unit }
+
   /// The words of the name that are about the place: `soil_moisture_bed_1` → `bed_1`.
   package static func place(in name: String) -> String { meaning(of: name)?.rest ?? "" }
 

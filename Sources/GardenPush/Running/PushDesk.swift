@@ -55,6 +55,8 @@ package struct PushDesk: Sendable {
     package var success: String
     package var failure: String
     package var left: String
+    /// That nothing arrives, as it is told on the person's other channels; `nil`: it does.
+    package var outage: String?
   }
 
   package func rows() throws(PushFailure) -> [Row] {
@@ -78,7 +80,10 @@ package struct PushDesk: Sendable {
         Row(
           device: channel.device, kind: standing.kind.rawValue, bound: bound, waiting: "\(standing.waiting)",
           success: Self.ago(kept.lastSuccess, now), failure: failure,
-          left: standing.left.map(String.init) ?? "-"))
+          left: standing.left.map(String.init) ?? "-",
+          outage: kept.outageSentence(
+            settings.plan.people.flatMap(\.devices).first { $0.id == channel.device }?.name ?? channel.device,
+            at: now)))
     }
     return rows
   }

@@ -1,5 +1,6 @@
 internal import HostSystem
 internal import LoamKit
+internal import Logging
 internal import PushChannels
 
 // MARK: - How the channels stand
@@ -31,5 +32,20 @@ extension PushLoop {
   private func mayTell() {
     showing = nil
     tellAll()
+  }
+
+  /// Where nothing arrives for long that is said on the person's other channels, or else on those of others, once; and once that it is over.
+  func tellOthers(of name: LineName, at now: Moment) {
+    let owner = owners[name.device]
+    guard
+      let outage = lines[name]?.courier.memory.untold(
+        name.device, name: owner?.name ?? name.device.text, at: now)
+    else { return }
+    log.warning(
+      "\(name.device): \(outage.since == nil ? "what is sent arrives again" : "nothing arrives for long")")
+    let others = lines.keys.filter { $0.device != name.device }
+    let own = others.filter { owner != nil && owners[$0.device]?.person == owner?.person }
+    for other in own.isEmpty ? others : own { take(.outage(outage), for: other) }
+    take(.outageTold, for: name)
   }
 }

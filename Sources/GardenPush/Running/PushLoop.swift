@@ -28,6 +28,8 @@ package actor PushLoop {
   let show: @Sendable (ChannelsState) async -> Void
   var shown: [ChannelsState.Channel] = []
   var showing: Task<Void, Never>?
+  /// The person and the name of each device.
+  let owners: [DeviceName: (person: String, name: String)]
   var rate = RegistrationRate()
   /// Registrations beyond it.
   package internal(set) var floods = 0
@@ -36,13 +38,16 @@ package actor PushLoop {
   private var retryAt: Int64?
 
   /// - Parameters:
+  ///   - owners: whom the devices belong to, and what people call them.
   ///   - answer: brings a registration's answer to its device.
   ///   - show: shows everybody how the channels stand.
   package init(
     store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger,
+    owners: [DeviceName: (person: String, name: String)] = [:],
     answer: @escaping @Sendable (Ack, DeviceName) async -> Void,
     show: @escaping @Sendable (ChannelsState) async -> Void
   ) {
+    self.owners = owners
     self.show = show
     self.answer = answer
     self.store = store
@@ -177,6 +182,7 @@ package actor PushLoop {
     }
     schedule()
     tellAll()
+    tellOthers(of: name, at: now)
     return true
   }
 

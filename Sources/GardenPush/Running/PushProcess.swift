@@ -1,4 +1,5 @@
 package import BridgeConfig
+internal import GardenCore
 package import HostSystem
 internal import LoamKit
 internal import LoamMosquitto
@@ -64,8 +65,12 @@ package final class PushProcess: Sendable {
     } catch {
       throw PushFailure("\(error)")
     }
+    var owners: [DeviceName: (person: String, name: String)] = [:]
+    for person in settings.plan.people {
+      for device in person.devices { DeviceName(device.id).map { owners[$0] = (person.id, device.name) } }
+    }
     loop = PushLoop(
-      store: store, web: web, zone: SiteZone(settings.timeZoneName), log: log,
+      store: store, web: web, zone: SiteZone(settings.timeZoneName), log: log, owners: owners,
       answer: { [board] in await board.answer($0, to: $1) }, show: { [board] in await board.show($0) })
     var parts: [Part] = []
     var apple: [ChannelSettings.Apns: (tokens: ProviderTokens, web: ServiceClient)] = [:]

@@ -105,7 +105,7 @@ package enum Apns {
   /// The document of the bridge is the payload.
   private static func alert(_ item: Item) -> JSON? {
     if let document = item.document { return JSON(reading: Array(document.utf8)) }
-    guard item.matter == .trial else { return nil }
+    guard item.category.isEmpty else { return nil }
     return [
       "aps": ["alert": ["title": .text(item.title), "body": .text(item.body)], "sound": "default"]
     ]

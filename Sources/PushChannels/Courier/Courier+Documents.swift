@@ -178,4 +178,27 @@ extension Courier {
     guard !memory.items.contains(where: { $0.matter == .trial }) else { return }
     add(item)
   }
+
+  /// A message of this device's own about another one of the same person. What was not seen yet needs no end.
+  mutating func report(_ outage: ChannelOutage, at now: Moment) {
+    let (out, back) = ("channel-\(outage.device)", "channel-\(outage.device)-back")
+    let note = "\(out) \(outage.since ?? 0)"
+    if memory.items.contains(where: { $0.key == out && $0.note == note }) { return }
+    var wasUnseen = false
+    for i in memory.items.indices
+    where [out, back].contains(memory.items[i].key) && memory.items[i].fate == .open {
+      wasUnseen = outage.since == nil && memory.items[i].key == out && memory.items[i].begun == 0
+      memory.items[i].fate = .gone
+      memory.items[i].version += 1
+    }
+    if wasUnseen { return }
+    var item = Item(
+      key: outage.since == nil ? back : out, matter: .reminder, note: note, rev: 1,
+      expires: now.seconds + 86_400,
+      category: "", title: "Loam", subtitle: "",
+      body: CourierMemory.sentence(outage.name, outage.since, at: now, words), isLoud: outage.since != nil,
+      isUrgent: false)
+    item.mark(chance.word(12))
+    add(item)
+  }
 }

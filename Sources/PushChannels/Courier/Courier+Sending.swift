@@ -167,7 +167,12 @@ extension Courier {
 
   private mutating func refused(_ errand: Errand, _ reason: String, at now: Moment) {
     memory.count(.refused)
-    trouble(reason, at: now)
+    // That an edit or an answer to a press is refused keeps nothing from anybody.
+    let isNews =
+      if case .show(let key, _) = errand { place(key).map { memory.items[$0].sent == 0 } ?? false } else {
+        false
+      }
+    trouble(reason, isLost: isNews, at: now)
     drop(errand, at: now)
   }
 
@@ -189,7 +194,7 @@ extension Courier {
     guard most > WebPush.textBytesMin else { return refused(errand, reason, at: now) }
     memory.textBytesMax = max(WebPush.textBytesMin, most / 2)
     memory.count(.retried)
-    trouble(reason, at: now)
+    trouble(reason, isLost: false, at: now)
   }
 
   /// As the service has asked for, and a little more: not all come back at once.
@@ -200,7 +205,7 @@ extension Courier {
   }
 
   private mutating func succeeded(at now: Moment) {
-    memory.failures = 0
+    (memory.failures, memory.outSince) = (0, nil)
     memory.pause = nil
     memory.textBytesMax = nil
     memory.spent += 1
@@ -208,7 +213,8 @@ extension Courier {
     memory.lastSuccess = now.seconds
   }
 
-  private mutating func trouble(_ reason: String, at now: Moment) {
+  private mutating func trouble(_ reason: String, isLost: Bool = true, at now: Moment) {
+    if isLost { memory.outSince = memory.outSince ?? now.seconds }
     memory.lastFailure = now.seconds
     memory.lastTrouble = String(reason.prefix(200))
   }

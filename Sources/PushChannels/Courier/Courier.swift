@@ -79,6 +79,8 @@ package struct Courier: Sendable {
       effects.append(.reply(registration.id, register(registration, at: now)))
     case .retired: retire()
     case .trial(let id): tryOut(id, at: now)
+    case .outage(let outage): report(outage, at: now)
+    case .outageTold: memory.isOutTold = memory.outSince == nil ? nil : true
     case .tick: break
     }
     endRuns(at: now)
@@ -136,6 +138,7 @@ package struct Courier: Sendable {
     moments += endings.values.map(\.wait.until)
     moments += memory.signals?.values.map(\.rest.until) ?? []
     if isSpent(at: now) { moments.append((now.day + 1) * 86_400_000) }
+    if let since = memory.outSince { moments.append((since + CourierMemory.outageSeconds) * 1000) }
     return moments.filter { $0 > now.milliseconds }.min()
   }
 
@@ -203,7 +206,7 @@ package struct Courier: Sendable {
     guard memory.chat != chat else { return }
     memory.chat = chat
     memory.pause = nil
-    memory.failures = 0
+    (memory.failures, memory.outSince) = (0, nil)
     // What stands in another chat cannot be changed from here.
     for i in memory.items.indices {
       memory.items[i].handle = nil

@@ -30,8 +30,25 @@ package enum CourierEvent: Sendable, Hashable {
   case glance(Int)
   /// Somebody tries the channel out.
   case trial(MessageID)
+  /// Another channel takes nothing, or takes something again.
+  case outage(ChannelOutage)
+  /// Others were told how this channel stands.
+  case outageTold
   /// Time has passed; the first event of a process.
   case tick
+}
+
+/// That nothing arrives at a device, or arrives again.
+package struct ChannelOutage: Sendable, Hashable {
+  package var device: DeviceName
+  /// What people call it.
+  package var name: String
+  /// Seconds since 1970; `nil`: it is over.
+  package var since: Int64?
+
+  package init(device: DeviceName, name: String, since: Int64?) {
+    (self.device, self.name, self.since) = (device, name, since)
+  }
 }
 
 /// A button that was pressed.

@@ -64,6 +64,10 @@ package struct CourierMemory: Sendable, Hashable, Codable {
   package var pause: Pause?
   /// Failures in a row.
   package var failures = 0
+  /// Since when the service takes nothing; seconds since 1970. `nil`: it took the last that it was sent.
+  package var outSince: Int64?
+  /// The person was told of that elsewhere.
+  package var isOutTold: Bool?
   /// Messages sent on this day (UTC, days since 1970).
   package var day: Int64 = 0
   package var spent = 0
@@ -110,6 +114,7 @@ package struct CourierMemory: Sendable, Hashable, Codable {
     lastSuccess = memories.compactMap(\.lastSuccess).max()
     let worst = memories.max { ($0.lastFailure ?? 0) < ($1.lastFailure ?? 0) }
     (lastFailure, lastTrouble, failures) = (worst?.lastFailure, worst?.lastTrouble, worst?.failures ?? 0)
+    outSince = worst?.outSince
   }
 
   /// Messages that have still to be sent.

@@ -1,3 +1,4 @@
+internal import GardenWords
 package import LoamKit
 
 // MARK: - How a channel stands
@@ -16,7 +17,33 @@ extension CourierMemory {
       id: device, kind: ChannelsState.Channel.Service(rawValue: kind.rawValue) ?? .other,
       bound: isBound(on: kind), waiting: waiting + answers.count,
       left: left(of: perDay, at: now), sent: counted(.sent), failed: counted(.retried) + counted(.refused),
-      rejected: counted(.forged) + counted(.replayed) + counted(.expired), failing: failures > 0)
+      rejected: counted(.forged) + counted(.replayed) + counted(.expired),
+      failing: failures > 0 || outSince != nil)
+  }
+
+  /// What is over within that time nobody has to know of.
+  static let outageSeconds: Int64 = 900
+
+  /// The outage of which others have still to be told that it is there, or over; `nil`: none.
+  package func untold(_ device: DeviceName, name: String, at now: Moment) -> ChannelOutage? {
+    let isOut = outSince.map { now.seconds - $0 >= Self.outageSeconds } ?? false
+    guard isOutTold == true ? outSince == nil : isOut else { return nil }
+    return ChannelOutage(device: device, name: name, since: outSince)
+  }
+
+  /// That nothing arrives at the device of that name, as it is said everywhere; `nil`: it does, or that is not long ago.
+  package func outageSentence(_ name: String, at now: Moment) -> String? {
+    outSince.flatMap {
+      now.seconds - $0 < Self.outageSeconds ? nil : Self.sentence(name, $0, at: now, Languages.english)
+    }
+  }
+
+  static func sentence(_ name: String, _ since: Int64?, at now: Moment, _ words: Phrasebook) -> String {
+    guard let since else { return words("channel_back", ["device": name]) }
+    let then = Moment(milliseconds: since * 1000, zoneOffsetSeconds: now.zoneOffsetSeconds)
+    let isToday = now.seconds - since < 86_400
+    return words(
+      "channel_out", ["device": name, "when": isToday ? words.time(secondOfDay: then.secondOfDay) : nil])
   }
 
   private func isBound(on kind: ChannelKind) -> Bool {

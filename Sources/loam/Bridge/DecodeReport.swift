@@ -60,6 +60,8 @@ struct DecodeReport: Encodable {
     var nearest: [Neighbour]
     var values: [Value]
     var left_out: Int
+    /// What `loam sniff` would print of it; absent: it measures nothing of a plant, and moves nothing.
+    var config: String?
   }
   struct Neighbour: Encodable {
     var device: String
@@ -99,7 +101,15 @@ extension DecodeReport {
       }
     }
     reader.observer = nil
-    if devices.isEmpty { unbound = Unbound(reader, topic, decoders) }
+    guard devices.isEmpty else { return }
+    unbound = Unbound(reader, topic, decoders)
+    var heard = HeardMessages(ownTree: settings.bridge.baseTopic)
+    heard.take(
+      HeardMessage(topic: topic, payload: payload, wasRetained: wasRetained, arrival: arrival), reader)
+    var taken = FoundConfig.Taken(settings.plan)
+    taken.hasDevice = true
+    let found = FoundConfig(Recognition(heard, calendar: context.calendar).devices, taken: taken)
+    unbound?.config = found.isEmpty ? nil : found.text(broker: nil)
   }
 
   private typealias Bound = (String, Family, any DeviceDecoder)

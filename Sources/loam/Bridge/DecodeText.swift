@@ -1,4 +1,3 @@
-import BridgeConfig
 import DeviceFamilies
 import FoundationEssentials
 import GardenCore
@@ -79,46 +78,12 @@ enum DecodeText {
       lines.append("  \(value.path.isEmpty ? "(the payload)" : value.path) = \(value.stood)")
     }
     if unbound.left_out > 0 { lines.append("  and more") }
-    return lines + suggestion(unbound, report)
-  }
-
-  /// What a gateway adds about the transmission, and counters and clocks: never what a probe measured.
-  private static let radio: Set<String> = [
-    "rssi", "snr", "lsnr", "freq", "frequency", "channel", "chan", "rfch", "linkquality", "lqi", "signal",
-    "noise",
-    "bandwidth", "spreadingfactor", "sf", "datr", "dr", "codr", "port", "fport", "fcnt", "fcntup", "counter",
-    "count",
-    "id", "seq", "sequence", "time", "timestamp", "ts", "tmst", "uptime", "heap", "version", "mic", "margin",
-    "airtime",
-    "latitude", "longitude", "altitude", "duration", "interval", "f", "cnt",
-  ]
-
-  private static func isOfTheRadio(_ path: String) -> Bool {
-    let last = path.split { $0 == "." || $0 == "[" }.last { $0.last != "]" } ?? ""
-    if radio.contains(last.lowercased()) { return true }
-    let words = last.split { !$0.isLetter }.map { $0.lowercased() }
-    return words.contains { ["rssi", "snr", "freq", "frequency", "linkquality", "lqi"].contains($0) }
-  }
-
-  /// Config lines to be edited.
-  private static func suggestion(_ unbound: DecodeReport.Unbound, _ report: DecodeReport) -> [String] {
-    let numbers = unbound.values.filter { $0.number != nil && !isOfTheRadio($0.path) }
-    guard let first = numbers.first else { return [] }
-    var fields = Quantity.allCases.compactMap { quantity in
-      numbers.first {
-        QuantityWords.quantity(of: $0.path.split(separator: ".").last.map(String.init) ?? "") == quantity
-      }
-      .map { "      \(quantity.name): \(path($0))" }
+    guard let config = unbound.config else {
+      return lines + [
+        "No name in it says that it measures a plant. If you know what it is, name it under 'fields': see `loam example json`."
+      ]
     }
-    if fields.isEmpty { fields = ["      moisture: \(path(first))"] }
-    return [
-      "To bind it, with the quantities that you know them to be:", "sensors:", "  new-probe:",
-      "    family: \(unbound.form == "json" ? "json" : "plain")",
-      "    topic: \(YAMLText.quoted(report.topic))", "    fields:",
-    ] + fields
-  }
-
-  private static func path(_ value: DecodeReport.Value) -> String {
-    value.path.isEmpty ? "{}" : YAMLText.quoted(value.path)
+    return lines + ["To bind it, as `loam sniff` would:"]
+      + config.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 }

@@ -32,7 +32,11 @@ struct RunCommand: ParsableCommand {
     let path = config.path
     let level = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
     let log = Logger(label: "loam") { _ in LineLogHandler(level: level, isJSON: settings.log.form == .json) }
-    for warning in settings.warnings { log.warning("\(warning)") }
+    func taken(_ settings: BridgeSettings) -> BridgeSettings {
+      for warning in settings.warnings { log.warning("\(warning)") }
+      return settings
+    }
+    _ = taken(settings)
     let lock: FolderLock?
     do {
       lock = try Startup.lock(folder: settings.store.path, config: path, log: log)
@@ -55,7 +59,7 @@ struct RunCommand: ParsableCommand {
       clock: MachineClock(release: Release.date), log: log,
       reread: {
         do throws(ConfigSource.Unreadable) {
-          return try source.read(for: .bridge)
+          return taken(try source.read(for: .bridge))
         } catch {
           log.error("the config was not taken over; nothing has changed\n\(error.text)")
           return nil

@@ -27,8 +27,8 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @Argument(help: "The sensor's name in the config.") var sensor: String
   @Option(help: "The quantity to calibrate: moisture, light, …") var quantity = "moisture"
-  @Option(help: "What it reads in dry soil, if you know it.") var dry: Double?
-  @Option(help: "What it reads in wet soil, if you know it.") var wet: Double?
+  @Option(parsing: .unconditional, help: "What it reads in dry soil, if you know it.") var dry: Double?
+  @Option(parsing: .unconditional, help: "What it reads in wet soil, if you know it.") var wet: Double?
   @Option(help: "How long to wait for each value: 90s, 10min.") var wait = LengthOfTime.tenMinutes
   @Flag(help: "Ask no questions.") var yes = false
 

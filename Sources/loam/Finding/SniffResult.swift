@@ -74,6 +74,7 @@ struct SniffResult {
       lines.append(
         "\(marks) marked with '\(FoundConfig.doubtMark)' below: look at them before you rely on it.")
     }
+    if let untold = settings?.untold { lines.append("\(path): \(untold).") }
     if found.isEmpty {
       lines.append(
         recognition.devices.isEmpty

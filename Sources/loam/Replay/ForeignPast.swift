@@ -45,11 +45,16 @@ struct ForeignPast {
   mutating func run(
     into store: GardenStore?, readingsFrom raw: Timestamp, mayTake: (PastImport.Taken) -> Bool = { _ in true }
   ) throws {
+    var shown: [PastImport.Taken] = []
     unreadable = try history.forEach { value in
-      guard let taken = plan.take(value), mayTake(taken) else { return }
-      add(taken, readingsFrom: raw)
-      if rows.count + hours.count >= Self.rowsAtOnce { try write(to: store) }
+      shown.removeAll(keepingCapacity: true)
+      plan.take(value) { shown.append($0) }
+      for taken in shown where mayTake(taken) {
+        add(taken, readingsFrom: raw)
+        if rows.count + hours.count >= Self.rowsAtOnce { try write(to: store) }
+      }
     }
+    plan.finish()
     try write(to: store)
   }
 
@@ -89,23 +94,33 @@ struct ForeignPast {
     let pairs = zip(history.series, plan.targets)
     for (series, target) in pairs {
       if let target {
-        lines.append("\(Self.shown(series.name)) is \(target.sensor), \(target.quantity.name)")
+        lines.append("\(Self.shown(series)) is \(target.sensor), \(target.quantity.name)")
       }
     }
-    let others = pairs.compactMap { $1 == nil ? Self.shown($0.name) : nil }
+    let others = pairs.compactMap { $1 == nil ? Self.shown($0) : nil }
     if !others.isEmpty {
-      let named = others.prefix(Self.namesMax).joined(separator: ", ")
-      let more = others.count > Self.namesMax ? " and \(others.count - Self.namesMax) more" : ""
-      lines.append("of no sensor of the config: \(named)\(more); --map NAME=SENSOR.QUANTITY takes one")
+      lines.append("of no sensor of the config: \(Self.some(others)); --map NAME=SENSOR.QUANTITY takes one")
     }
     let held = plan.held > 0 ? ", \(plan.held) of them held between two changes" : ""
     lines.append("\(plan.taken - skipped) values taken\(held)")
-    for drop in ImportDrop.allCases where plan.dropped[drop, default: 0] > 0 {
-      lines.append("\(plan.dropped[drop, default: 0]) left out: \(drop.rawValue)")
+    for drop in ImportDrop.allCases {
+      guard let counts = plan.dropped[drop] else { continue }
+      let named = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { "\(Self.shown(history.series[$0.key])) \($0.value)" }
+      let sum = counts.values.reduce(0, +)
+      lines.append("\(sum) left out: \(drop.rawValue)\(drop == .stranger ? "" : ": " + Self.some(named))")
+      for series in drop == .fraction ? counts.keys.sorted() : [] {
+        guard let target = plan.targets[series] else { continue }
+        let map = "--map '\(Self.shown(history.series[series]))=\(target.sensor).moisture"
+        lines.append(
+          "  it is never above 1.5: \(map):fraction' takes it as 0…1, \(map):percent' as it stands")
+      }
     }
     if skipped > 0 { lines.append("\(skipped) left out: the store has its own from then on") }
     if let first = unreadable.first {
-      lines.append("\(unreadable.count) lines cannot be read; the first is line \(first)")
+      let why = unreadable.why.map { ": \(SniffResult.harmless(String($0.prefix(200))))" } ?? ""
+      let count = unreadable.count == 1 ? "1 line" : "\(unreadable.count) lines"
+      lines.append("\(count) cannot be read; the first is line \(first)\(why)")
     } else if unreadable.count > 0 {
       lines.append(
         "\(unreadable.count) cells cannot be read: they hold what Home Assistant does not write there")
@@ -114,6 +129,11 @@ struct ForeignPast {
   }
 
   private static let namesMax = 20
+
+  private static func some(_ names: [String]) -> String {
+    let more = names.count > namesMax ? " and \(names.count - namesMax) more" : ""
+    return names.prefix(namesMax).joined(separator: ", ") + more
+  }
 
   /// A name of a stranger's file.
   private static func shown(_ name: String) -> String {

@@ -14,7 +14,8 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       From Home Assistant's database (home-assistant_v2.db), a table (CSV) or InfluxDB's line protocol into the store of the config, so that \
       charts begin with a past. Of each probe only what lies before the store's own first value is taken: a second import takes nothing twice. \
-      Stop the bridge first (`systemctl stop loam`); what is older than the config keeps one by one comes in by the hour.
+      Stop the bridge first (`systemctl stop loam`); what is older than the config keeps one by one comes in by the hour. \
+      It exits 1 when no value could be taken.
 
         loam import home-assistant_v2.db --dry-run
         loam import probes.csv --map 'Pot 3=basil-probe.moisture'
@@ -44,6 +45,7 @@ struct ImportCommand: ParsableCommand {
     for line in foreign.report(skipped: skipped) { print(line) }
     let isNothing = dryRun || foreign.plan.taken == skipped
     print(isNothing ? "Nothing was written." : "Written to \(settings.store.path).")
+    if foreign.plan.taken == 0 { throw ArgumentParser.ExitCode(1) }
   }
 
   private func open(_ settings: BridgeSettings) throws -> GardenStore {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bridge
 import BridgeConfig
+import DeviceFamilies
 import GardenCore
 import GardenImport
 import HostSystem
@@ -11,28 +12,44 @@ struct PastOptions: ParsableArguments {
   @Option(help: "Until this day or moment.") var until: PastDate?
   @Option(
     help: ArgumentHelp(
-      "What a name of another program means, such as sensor.basil_humidity=basil-probe.moisture. May be repeated.",
-      valueName: "name=sensor.quantity"))
+      "What a name of another program means, such as sensor.basil_humidity=basil-probe.moisture, and in which unit: basil-probe.moisture:fraction. May be repeated.",
+      valueName: "name=sensor.quantity[:unit]"))
   var map: [String] = []
 
   var isAsked: Bool { since != nil || until != nil || !map.isEmpty }
 
+  private typealias Mapped = (targets: [String: ImportTarget], units: [String: FieldUnit])
+
   /// - Throws: an exit code, after the reason was printed.
-  func targets(in settings: BridgeSettings) throws -> [String: ImportTarget] {
-    var targets: [String: ImportTarget] = [:]
+  private func mapped(in settings: BridgeSettings) throws -> Mapped {
+    var mapped: Mapped = ([:], [:])
     let sensors = settings.plan.sensors.map(\.id)
     for pair in map {
-      guard let equals = pair.lastIndex(of: "="), equals != pair.startIndex,
-        let target = ImportTarget(String(pair[pair.index(after: equals)...]))
-      else { throw PastEnd.saying("--map '\(pair)' is not of the form name=sensor.quantity", ExitCode.usage) }
+      let equals = pair.lastIndex(of: "=") ?? pair.startIndex
+      let parts = pair[equals...].dropFirst().split(
+        separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
+      guard equals != pair.startIndex, let target = ImportTarget(parts[0]) else {
+        throw PastEnd.saying("--map '\(pair)' is not of the form name=sensor.quantity", ExitCode.usage)
+      }
       guard sensors.contains(target.sensor) else {
         let help = NearestName.help(for: target.sensor, among: sensors).map { "; \($0)" } ?? ""
         throw PastEnd.saying(
           "--map '\(pair)': the config has no sensor '\(target.sensor)'\(help)", ExitCode.usage)
       }
-      targets[String(pair[..<equals])] = target
+      let name = String(pair[..<equals])
+      mapped.targets[name] = target
+      guard parts.count > 1 else { continue }
+      let fitting = FieldUnit.fitting(target.quantity)
+      guard let unit = FieldUnit(rawValue: parts[1]) ?? FieldUnit(spelled: parts[1]), fitting.contains(unit)
+      else {
+        let words = fitting.dropFirst().map(\.rawValue).joined(separator: ", ")
+        throw PastEnd.saying(
+          "--map '\(pair)': \(target.quantity.name) is in \(words)", ExitCode.usage)
+      }
+      mapped.units[name] = unit
     }
-    return targets
+    return mapped
   }
 
   func open(_ path: String, for settings: BridgeSettings) throws -> any ForeignHistory {
@@ -49,8 +66,9 @@ struct PastOptions: ParsableArguments {
   func foreign(_ history: any ForeignHistory, for settings: BridgeSettings) throws -> ForeignPast {
     let now = Timestamp(milliseconds: HostClock.now().wallMilliseconds)
     let calendar = Startup.calendar(of: settings, from: Timestamp(milliseconds: 0), to: now)
+    let mapped = try mapped(in: settings)
     let plan = PastImport(
-      history.series, plan: settings.plan, map: try targets(in: settings),
+      history.series, plan: settings.plan, map: mapped.targets, units: mapped.units,
       from: since?.moment(in: calendar) ?? Timestamp(milliseconds: 0),
       to: until?.moment(in: calendar) ?? now)
     return ForeignPast(history, plan: plan)

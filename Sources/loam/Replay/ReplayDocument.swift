@@ -25,6 +25,8 @@ struct ReplayDocument: Encodable {
     var id: String
     var reminders: [Reminder]
     var runs: [Run]
+    /// Runs of the rule after the first one of a dry spell, to which the soil of the past could not react: they are in no sum.
+    var runsAsIf: Int
     var wateringsByHand: Int
     var openSeconds: Int64
     var longestDrySeconds: Int64
@@ -81,7 +83,7 @@ struct ReplayDocument: Encodable {
         id: plant.id, reminders: plant.told.map { Reminder($0, report) },
         runs: plant.runs.map {
           Run(from: $0.from.seconds, until: $0.until.seconds, litres: $0.litres, by: $0.by)
-        }, wateringsByHand: plant.waterings.count { $0.kind != .valve },
+        }, runsAsIf: plant.asIf.count, wateringsByHand: plant.waterings.count { $0.kind != .valve },
         openSeconds: plant.timeOpen.wholeSeconds,
         longestDrySeconds: plant.longestDry?.length.wholeSeconds ?? 0,
         longestDryFrom: plant.longestDry?.from.seconds, unknownSeconds: plant.unknown.wholeSeconds)

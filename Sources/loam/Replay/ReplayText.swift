@@ -52,8 +52,10 @@ enum ReplayText {
       notes.append("Means hide short spells: where only hours or days are kept, a dry hour may be missed.")
     }
     if report.plants.contains(where: { $0.runs.contains { $0.by == nil } }) {
+      let left = report.plants.reduce(0) { $0 + $1.asIf.count }
+      let more = left == 0 ? "" : ", and \(left) later ones are left out"
       notes.append(
-        "Soil does not react to these runs of the rule: what follows the first one of a plant is \"as if\".")
+        "Soil does not react to these runs of the rule: only the first one of a dry spell counts\(more).")
     }
     if !report.story.silent.isEmpty {
       notes.append("No values of: \(report.story.silent.joined(separator: ", "))")
@@ -114,7 +116,7 @@ enum ReplayText {
   private static func differences(_ difference: ReplayDifference, _ report: ReplayReport) -> [String] {
     let name = report.against ?? "before"
     guard !difference.changes.isEmpty else { return ["", "No difference from \(name)."] }
-    var lines = ["", "Otherwise than \(name): \(difference.changes.count) decisions"]
+    var lines = ["", "Otherwise than \(name): \(summary(difference.changes))"]
     for change in difference.changes {
       let plant = change.plant.map { "\($0): " } ?? ""
       lines.append(
@@ -126,6 +128,29 @@ enum ReplayText {
         "As if: an earlier decision for that plant differs, and the soil of the past did not react to it.")
     }
     return lines
+  }
+
+  /// What differs in one line: how many of each kind, and by how much in the median.
+  private static func summary(_ changes: [ReplayDifference.Change]) -> String {
+    var (earlier, later, counts) = ([Duration](), [Duration](), [String: Int]())
+    for change in changes {
+      switch change.kind {
+      case .newReminder: counts["reminder more", default: 0] += 1
+      case .goneReminder: counts["reminder less", default: 0] += 1
+      case .newRun: counts["run more", default: 0] += 1
+      case .goneRun: counts["run less", default: 0] += 1
+      case .movedReminder(let reminder, let before):
+        let (at, was) = (reminder.toldAt ?? reminder.dueSince, before.toldAt ?? before.dueSince)
+        if at < was { earlier.append(was - at) } else { later.append(at - was) }
+      }
+    }
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(number == 1 ? noun : noun.replacing(" ", with: "s ", maxReplacements: 1))"
+    }
+    let moved = [(earlier, "earlier"), (later, "later")].filter { !$0.0.isEmpty }.map { lengths, word in
+      "\(count(lengths.count, "reminder about")) \(length(lengths.sorted()[lengths.count / 2])) \(word)"
+    }
+    return (moved + counts.sorted { $0.key < $1.key }.map { count($0.value, $0.key) }).joined(separator: ", ")
   }
 
   /// Whether the new config alone decided so, the old one alone, or both at other times.

@@ -72,7 +72,10 @@ struct SetupRun {
   }
 
   mutating func run() throws {
-    if present != nil { talk.say("\(options.configPath) is there, and right. What it says stays as it is.") }
+    if let present {
+      talk.say("\(options.configPath) is there, and right. What it says stays as it is.")
+      if let untold = present.untold { talk.say("\(options.configPath): \(untold).") }
+    }
     if broker == .ours { try completeAccounts() }
     try meetBroker()
     try meetPageAccount()

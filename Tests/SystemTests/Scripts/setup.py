@@ -110,6 +110,11 @@ def shared():
     text = config.read_text()
     check(code == 0 and "  chili:\n" in text and "# My own words." in text, "a probe that came later is not added")
     check((config.parent / "loam.yaml.1").read_text() == old.replace("# Who is told", "# My own words.\n# Who is told"), "no copy was kept")
+    # A config that tells nobody stays as it is, and the run says so.
+    config.write_text(text[: text.index("# My own words.")] + text[text.index("# The page, for") :])
+    code, said = said_by("--yes", "--listen", "2s", *own)
+    check(code == 0 and "nobody would be told that a plant is dry: no person has a device" in " ".join(said.split()), "nobody is told, and no word of it")
+    config.write_text(text)
     is_said_again(*own)
     gateway.check_never_left()
     after = {p: v for p, v in files().items() if p.is_relative_to(mosquitto_dir)}
