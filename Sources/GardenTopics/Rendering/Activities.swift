@@ -119,7 +119,7 @@ extension Renderer {
       isCountdown
       ? goesOn ? "countdown_goes_on" : "countdown_started"
       : goesOn ? "watering_goes_on" : snapshot.isEndKnown ? "watering_started" : "watering_started_bound"
-    return reader.words(key, ["end": reader.knowsTime ? when(minute, reader, at: snapshot.at) : nil])
+    return reader.words(key, ["end": reader.knowsTime ? end(minute, reader, at: snapshot.at) : nil])
   }
 
   /// Half an hour on the screen; what went wrong stays as long as the system lets it; what is replaced goes at once.

@@ -102,7 +102,7 @@ extension Renderer {
       "place": shown(warmth.name), "device": shown(warmth.device), "from": reader.temperature(warmth.from),
       "to": reader.temperature(warmth.to), "now": reader.temperature(warmth.value),
       // An expectation: the minute that is not over by then.
-      "end": reader.knowsTime ? warmth.warmAt.map { when($0 + .seconds(59), reader, at: now) } : nil,
+      "end": reader.knowsTime ? warmth.warmAt.map { end($0 + .seconds(59), reader, at: now) } : nil,
     ]
   }
 

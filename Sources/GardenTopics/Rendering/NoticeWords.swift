@@ -273,25 +273,4 @@ extension Renderer {
   func shown(_ name: String, otherwise: String = "?") -> String {
     Shortening.name(name, 64, otherwise: otherwise)
   }
-
-  private func calendar(of reader: Reader) -> SiteCalendar { reader.calendar ?? plan.site.calendar }
-
-  /// A time of today, else a day.
-  func when(_ time: Timestamp, _ reader: Reader, at now: Timestamp) -> String {
-    let calendar = calendar(of: reader)
-    let local = calendar.local(time)
-    return local.dayNumber == calendar.local(now).dayNumber
-      ? reader.words.time(secondOfDay: local.secondOfDay)
-      : reader.words.day(month: local.month, day: local.day)
-  }
-
-  /// `11:32`, or `15 Nov (7 days ago)`: the words stay on screens for hours, so hours are not counted. Days by the calendar.
-  private func past(_ time: Timestamp, _ reader: Reader, at now: Timestamp) -> String {
-    let calendar = calendar(of: reader)
-    let days = calendar.local(now).dayNumber - calendar.local(time).dayNumber
-    let when = when(time, reader, at: now)
-    guard days > 0 else { return when }
-    let remark = reader.words("days_ago", ["count": "\(days)"])
-    return reader.words("noted", ["text": when, "remark": remark])
-  }
 }
