@@ -17,7 +17,7 @@ extension Renderer {
     written(calendar(of: reader).local(time), reader, asTime: time - now < .hours(24))
   }
 
-  private func written(_ local: LocalTime, _ reader: Reader, asTime: Bool) -> String {
+  private func written(_ local: SiteCalendar.LocalTime, _ reader: Reader, asTime: Bool) -> String {
     asTime
       ? reader.words.time(secondOfDay: local.secondOfDay)
       : reader.words.day(month: local.month, day: local.day)
