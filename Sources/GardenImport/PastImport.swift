@@ -2,7 +2,7 @@ package import DeviceFamilies
 package import GardenCore
 
 /// Why a foreign value does not become one of ours.
-package enum ImportDrop: String, Error, Sendable, Hashable, CaseIterable {
+package enum ImportDrop: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// No sensor of the config is meant by its name.
   case stranger = "of no sensor"
   /// The program itself had no value.
@@ -14,6 +14,8 @@ package enum ImportDrop: String, Error, Sendable, Hashable, CaseIterable {
   case fraction = "as percent or as a fraction of 1, nobody says which"
   /// Outside the time that is asked for, or in the future.
   case otherTime = "of another time"
+
+  package var description: String { rawValue }
 }
 
 /// Foreign values on their way into a history: whose they are, in our units, and what was left out and why.
