@@ -2,7 +2,7 @@ package import DeviceFamilies
 package import GardenCore
 
 /// Why a foreign value does not become one of ours.
-package enum ImportDrop: String, Sendable, Hashable, CaseIterable {
+package enum ImportDrop: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// No sensor of the config is meant by its name.
   case stranger = "of no sensor"
   /// The program itself had no value.
@@ -14,6 +14,8 @@ package enum ImportDrop: String, Sendable, Hashable, CaseIterable {
   case fraction = "as percent or as a fraction of 1, nobody says which"
   /// Outside the time that is asked for, or in the future.
   case otherTime = "of another time"
+
+  package var description: String { rawValue }
 }
 
 /// Foreign values on their way into a history: whose they are, in our units, and what was left out and why.
@@ -39,17 +41,12 @@ package struct PastImport {
   private let said: Set<Int>
   private let from: Timestamp
   private let to: Timestamp
-  /// Moisture without a unit, by series.
-  private var scales: [Int: Scale] = [:]
-
-  private enum Scale {
-    /// So far all of it may be a fraction of 1.
-    case open([Taken])
-    case percent
-    case fraction
-  }
-  private static let smallMax = 1.5
-  private static let openMax = 5000
+  /// Of moisture without a unit, by series: whether it is percent; absent: nobody knows yet.
+  private var isPercent: [Int: Bool] = [:]
+  /// What waits for that.
+  private var waiting: [Int: [Taken]] = [:]
+  private static let fractionMax = 1.5
+  private static let waitingMax = 5000
 
   /// - Parameters:
   ///   - map: of names whose meaning was said.
@@ -69,33 +66,25 @@ package struct PastImport {
 
   /// - Parameter body: gets what becomes a value of ours, now or once another value of its series has shown what they are.
   package mutating func take(_ value: ForeignValue, _ body: (Taken) throws -> Void) rethrows {
-    switch judge(value) {
-    case .success(let (taken, isSure)):
-      if isSure { return try hand(over: taken, body) }
-      switch scales[value.series] ?? .open([]) {
-      case .percent: try hand(over: taken, body)
-      case .fraction: drop(value.series, .fraction)
-      case .open(let waiting) where taken.value > Self.smallMax:
-        scales[value.series] = .percent
-        for taken in waiting + [taken] { try hand(over: taken, body) }
-      case .open(var waiting):
-        // Without the second owner of the list no value copies it.
-        scales[value.series] = .fraction
-        waiting.append(taken)
-        if waiting.count < Self.openMax {
-          scales[value.series] = .open(waiting)
-        } else {
-          drop(value.series, .fraction, waiting.count)
-        }
-      }
-    case .failure(let drop): self.drop(value.series, drop.why)
+    let judged: (taken: Taken, isSure: Bool)
+    do throws(ImportDrop) { judged = try judge(value) } catch { return drop(value.series, error) }
+    let series = value.series
+    if judged.isSure || isPercent[series] == true { return try hand(over: judged.taken, body) }
+    guard isPercent[series] == nil else { return drop(series, .fraction) }
+    waiting[series, default: []].append(judged.taken)
+    if judged.taken.value > Self.fractionMax {
+      isPercent[series] = true
+      for taken in waiting.removeValue(forKey: series) ?? [] { try hand(over: taken, body) }
+    } else if waiting[series]?.count == Self.waitingMax {
+      isPercent[series] = false
+      drop(series, .fraction, waiting.removeValue(forKey: series)?.count ?? 0)
     }
   }
 
   /// There is no more: what nothing has shown to be percent is none.
   package mutating func finish() {
-    for case (let series, .open(let waiting)) in scales { drop(series, .fraction, waiting.count) }
-    scales = [:]
+    for (series, values) in waiting { drop(series, .fraction, values.count) }
+    waiting = [:]
   }
 
   private mutating func hand(over value: Taken, _ body: (Taken) throws -> Void) rethrows {
@@ -108,30 +97,22 @@ package struct PastImport {
     dropped[why, default: [:]][series, default: 0] += count
   }
 
-  private struct Dropped: Error { var why: ImportDrop }
-
-  private func judge(_ value: ForeignValue) -> Result<(taken: Taken, isSure: Bool), Dropped> {
-    guard let target = targets[value.series] else { return .failure(Dropped(why: .stranger)) }
-    guard from <= value.at, value.at < to else { return .failure(Dropped(why: .otherTime)) }
-    switch value.content {
-    case .none: return .failure(Dropped(why: .none))
-    case .text: return .failure(Dropped(why: .notANumber))
-    case .number(let number, let unit):
-      let written = unit.flatMap { $0.isEmpty ? nil : $0 }
-      let converted: Double?
-      if let written, !said.contains(value.series) {
-        converted = FieldUnit(spelled: written)?.value(number, of: target.quantity)
-      } else if let unit = units[value.series] {
-        converted = unit.value(number, of: target.quantity)
-      } else {
-        converted = number
-      }
-      guard let converted else { return .failure(Dropped(why: .wrongUnit)) }
-      guard target.quantity.plausible(isCalibrated: false).contains(converted) else {
-        return .failure(Dropped(why: .impossible))
-      }
-      let isSure = target.quantity != .moisture || written != nil || units[value.series] != nil
-      return .success((Taken(target: target, value: converted, at: value.at, kind: value.kind), isSure))
+  private func judge(_ value: ForeignValue) throws(ImportDrop) -> (taken: Taken, isSure: Bool) {
+    guard let target = targets[value.series] else { throw .stranger }
+    guard from <= value.at, value.at < to else { throw .otherTime }
+    guard case .number(let number, let written) = value.content else {
+      throw value.content == .none ? .none : .notANumber
     }
+    let isNamed = !said.contains(value.series) && written?.isEmpty == false
+    var converted: Double? = number
+    if isNamed {
+      converted = written.flatMap { FieldUnit(spelled: $0)?.value(number, of: target.quantity) }
+    } else if let unit = units[value.series] {
+      converted = unit.value(number, of: target.quantity)
+    }
+    guard let converted else { throw .wrongUnit }
+    guard target.quantity.plausible(isCalibrated: false).contains(converted) else { throw .impossible }
+    let isSure = target.quantity != .moisture || isNamed || units[value.series] != nil
+    return (Taken(target: target, value: converted, at: value.at, kind: value.kind), isSure)
   }
 }

@@ -34,7 +34,7 @@ public struct ChannelsState: Document {
     public var failed: Int
     /// Answers that did nothing: not ours, used before, or too late.
     public var rejected: Int
-    /// The last attempt failed; it is made again.
+    /// The last attempt failed; what comes is tried all the same.
     public var failing: Bool
 
     /// A service.

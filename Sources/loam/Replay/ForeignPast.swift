@@ -108,7 +108,7 @@ struct ForeignPast {
       let named = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { "\(Self.shown(history.series[$0.key])) \($0.value)" }
       let sum = counts.values.reduce(0, +)
-      lines.append("\(sum) left out: \(drop.rawValue)\(drop == .stranger ? "" : ": " + Self.some(named))")
+      lines.append("\(sum) left out: \(drop)\(drop == .stranger ? "" : ": " + Self.some(named))")
       for series in drop == .fraction ? counts.keys.sorted() : [] {
         guard let target = plan.targets[series] else { continue }
         let map = "--map '\(Self.shown(history.series[series]))=\(target.sensor).moisture"

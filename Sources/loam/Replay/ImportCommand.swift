@@ -28,7 +28,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let settings = try config.read(for: .bridge)
-    var foreign = try past.foreign(try past.open(file, for: settings), for: settings)
+    var foreign = try past.foreign(file, for: settings)
     let store = dryRun ? nil : try open(settings)
     let beginnings = try beginnings(settings)
     let now = Timestamp(milliseconds: HostClock.now().wallMilliseconds)

@@ -52,20 +52,16 @@ struct PastOptions: ParsableArguments {
     return mapped
   }
 
-  func open(_ path: String, for settings: BridgeSettings) throws -> any ForeignHistory {
-    let calendar = Startup.calendar(
-      of: settings, from: Timestamp(milliseconds: 0),
-      to: Timestamp(milliseconds: HostClock.now().wallMilliseconds))
+  /// A history that another program keeps, and what of it is meant.
+  func foreign(_ path: String, for settings: BridgeSettings) throws -> ForeignPast {
+    let now = Timestamp(milliseconds: HostClock.now().wallMilliseconds)
+    let calendar = Startup.calendar(of: settings, from: Timestamp(milliseconds: 0), to: now)
+    let history: any ForeignHistory
     do throws(ForeignHistoryError) {
-      return try ForeignPast.open(path, calendar: calendar)
+      history = try ForeignPast.open(path, calendar: calendar)
     } catch {
       throw PastEnd.saying("\(error)", ExitCode.noInput)
     }
-  }
-
-  func foreign(_ history: any ForeignHistory, for settings: BridgeSettings) throws -> ForeignPast {
-    let now = Timestamp(milliseconds: HostClock.now().wallMilliseconds)
-    let calendar = Startup.calendar(of: settings, from: Timestamp(milliseconds: 0), to: now)
     let mapped = try mapped(in: settings)
     let plan = PastImport(
       history.series, plan: settings.plan, map: mapped.targets, units: mapped.units,

@@ -17,7 +17,7 @@ final class ReplayPast {
       try self.init(store: path ?? settings.store.path)
       return
     }
-    var foreign = try options.foreign(try options.open(path, for: settings), for: settings)
+    var foreign = try options.foreign(path, for: settings)
     let staging = try StagingFolder(beside: "\(FileManager.default.temporaryDirectory.path)/history")
     do {
       try foreign.run(into: try GardenStore(folder: staging.path), readingsFrom: Timestamp(milliseconds: 0))

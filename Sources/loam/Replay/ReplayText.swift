@@ -53,9 +53,10 @@ enum ReplayText {
     }
     if report.plants.contains(where: { $0.runs.contains { $0.by == nil } }) {
       let left = report.plants.reduce(0) { $0 + $1.asIf.count }
-      let more = left == 0 ? "" : ", and \(left) later ones are left out"
+      let more = left == 0 ? "" : "; \(left) more in a dry spell that had one are in no sum"
       notes.append(
-        "Soil does not react to these runs of the rule: only the first one of a dry spell counts\(more).")
+        "Soil does not react to these runs of the rule: what follows the first one of a plant is \"as if\"\(more)."
+      )
     }
     if !report.story.silent.isEmpty {
       notes.append("No values of: \(report.story.silent.joined(separator: ", "))")
