@@ -68,7 +68,7 @@ package struct RecognizedDevice: Sendable, Hashable {
     case .setpoint(let celsius): setpoint = celsius
     case .asks: refusal = refusal ?? .noValue
     case .fault: refusal = .fault
-    case .batteryLow, .alarm, .supply, .interlock: break
+    case .batteryLow, .alarm, .said, .supply, .interlock: break
     }
   }
 }
