@@ -62,6 +62,10 @@ import Testing
       "zigbee2mqtt/pot", #"{"bodenfeuchte":18,"temperature":22.5,"linkquality":80}"#,
       ["moisture 18.0", "temperature 22.5"]
     ),
+    ("garden/pot", #"{"humidite":{"sol":34,"air":51}}"#, ["moisture 34.0"]),
+    ("garden/pot", #"{"soil_m":34,"soil_t":18.5}"#, ["moisture 34.0", "temperature 18.5"]),
+    ("garden/pot", #"{"soil":{"moisture":34,"humidity":51}}"#, ["moisture 34.0", "humidity 51.0"]),
+    ("garden/soil", #"{"moisture":34,"humidity":51}"#, ["moisture 34.0", "humidity 51.0"]),
     (
       "ttn/devices/x/up", #"{"payload_fields":{"list":[[{"name":"soil moisture","value":24.1}]]}}"#,
       ["moisture 24.1"]
@@ -121,6 +125,10 @@ import Testing
       ("jardin/sol/humidité", "41", "moisture 41.0"),
       ("huerto/humedad_suelo", #"{"valor":41}"#, "moisture 41.0"),
       ("iobroker/0/Bodenfeuchte", #"{"val":"12,5","ack":true}"#, "moisture 12.5"),
+      ("garden/pot/soil_moisture/percent", "34", "moisture 34.0"),
+      ("node/soil1", #"{"pct":34}"#, "moisture 34.0"),
+      ("garden/SoilSensor", #"{"hum":34}"#, "moisture 34.0"),
+      ("garden/a", #"{"soil":[{"id":1,"v":34}]}"#, "moisture 34.0"),
       ("fhem/beet/soilMoisture", "34,5 %", "moisture 34.5"),
       ("zwave/bed/Soil_moisture/value", #"{"time":1795260000000,"value":41}"#, "moisture 41.0"),
       ("garden/pot", #"{"soil":{"humidity":41}}"#, "moisture 41.0"),

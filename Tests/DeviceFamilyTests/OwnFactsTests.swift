@@ -108,6 +108,7 @@ import Testing
     #"{"moisture":12.5,"update_available":false}"#, #"{"moisture":12.5,"link_quality":0}"#,
     #"{"moisture":12.5,"pump_connected":false}"#, #"{"moisture":12.5,"wifi":{"connected":false}}"#,
     #"{"moisture":12.5,"water_available":false}"#, #"{"moisture":12.5,"sticky_unreach":true}"#,
+    #"{"moisture":12.5,"available_soil_moisture":0}"#,
     #"{"moisture":12.5,"status":"bad"}"#, #"{"moisture":12.5,"health":"bad"}"#,
     #"{"moisture":12.5,"health":"poor"}"#,
     #"{"moisture":12.5,"plant_status":"bad"}"#, #"{"moisture":12.5,"condition":"uncertain"}"#,

@@ -105,6 +105,7 @@ import Testing
       #"{"moisture":15,"type":"watermark"}"#, #"{"moisture":{"value":15,"unit":"kPa"}}"#,
       #"{"soil_moisture":15,"unit":"centibar"}"#, #"{"soil_moisture":15,"sensor_type":"Irrometer 200SS"}"#,
       #"{"dateTime":1795260000,"usUnits":1,"soilMoist1":15,"outTemp":51}"#, #"{"soil_tension":15}"#,
+      #"{"watermark":15}"#,
       #"{"idx":7,"name":"Bed","dtype":"Soil Moisture","stype":"Soil Moisture","nvalue":15,"LastUpdate":"2026-11-21 11:59:00"}"#,
 
       #"{"soilMoisture_kPa":15}"#,

@@ -23,7 +23,8 @@ enum MappedJSONRecognizer {
     if select.count < paths.count { return [] }
     let name = piece.levels.suffix(2).last { QuantityWords.meaning(of: $0) != nil }
     let guessed = GuessedFields(
-      root, of: piece, name: name ?? piece.levels.last, namesSoil: SoilModel.isNamed(in: root))
+      root, of: piece, name: name ?? piece.levels.last,
+      namesSoil: SoilModel.isNamed(in: root) || name.flatMap(QuantityWords.meaning)?.isThin == true)
     let probes = guessed.probes.filter(\.isUseful)
     if probes.isEmpty, let asked = asked(root, piece) { return [candidate(piece, root, asked, select)] }
     return probes.map { candidate(piece, root, $0, select) }

@@ -87,7 +87,9 @@ struct OwnWords {
       }
     case .reach:
       let state = value["state"] ?? value
-      if Self.isFalse(state) || Self.says(state, [], alone: WordList.goneNode) {
+      // A 0 beside other words may count something.
+      let isNo = state.integer == 0 ? meaning.names == 0 : Self.isFalse(state)
+      if isNo || Self.says(state, [], alone: WordList.goneNode) {
         gone |= scope.quantities(meaning, key)
       }
     case .absence: if Self.isTrue(value) { gone |= scope.quantities(meaning, key) }

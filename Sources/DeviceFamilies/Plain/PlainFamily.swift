@@ -23,7 +23,7 @@ enum PlainRecognizer {
       return word.isEmpty ? form(piece) : word
     }
     // `state`, `value` and the like say nothing; the level before them does.
-    let isPlain = ["state", "value", "raw"].contains(levels.last) && levels.count > 1
+    let isPlain = ["state", "value", "raw", "percent", "pct"].contains(levels.last) && levels.count > 1
     let tail = isPlain ? levels.count - 2 : levels.count - 1
     guard var meaning = QuantityWords.meaning(of: levels[tail]) else { return [] }
     if levels.last == "raw" { meaning.unit = .raw }

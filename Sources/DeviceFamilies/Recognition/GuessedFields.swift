@@ -20,6 +20,12 @@ struct GuessedFields {
   struct Found {
     var path: [FieldPath.Step]
     var guess: FieldGuess
+
+    var isInSoil: Bool {
+      path.dropLast().contains { step in
+        if case .key(let key) = step { QuantityWords.isSoil(key) } else { false }
+      }
+    }
   }
 
   /// Where a value stands: as a config finds it, and as ``PayloadOutline`` counts it.
@@ -77,15 +83,18 @@ struct GuessedFields {
     self.piece = piece
     system = MeasureSystem(root, names: piece.levels)
     let path = Place(steps: steps, plain: steps)
-    if root.kind != .object || !take(measured: root, path, name: name) { collect(root, path, parent: nil) }
+    if root.kind != .object || !take(measured: root, path, name: name) {
+      collect(root, path, parent: name.flatMap { QuantityWords.meaning(of: $0) == nil ? nil : $0 })
+    }
     settleFractions()
     // Beside a number a word is the probe's alarm.
     if found.contains(where: { $0.guess.quantity == .moisture && !$0.guess.isWord }) {
       found.removeAll { $0.guess.isWord }
     }
-    guard namesSoil, !found.contains(where: { $0.guess.quantity == .moisture && $0.guess.mapping != nil })
-    else { return }
-    for i in found.indices where found[i].guess.quantity == .humidity {
+    // What is humid in the soil is the soil, where nothing else is said of it.
+    if found.contains(where: { $0.guess.quantity == .moisture && $0.guess.mapping != nil }) { return }
+    for i in found.indices
+    where found[i].guess.quantity == .humidity && (namesSoil || found[i].isInSoil) {
       found[i].guess.isMoisture()
     }
   }
@@ -106,11 +115,9 @@ struct GuessedFields {
     var evidence = evidence
     evidence.heard = piece.numbers(at: FieldPath(path.plain).text)
     evidence.system = system
-    guard found.count < Self.fieldsMax, var guess = Self.guess(evidence, FieldPath(path.steps), parent) else {
+    guard found.count < Self.fieldsMax, let guess = Self.guess(evidence, FieldPath(path.steps), parent) else {
       return
     }
-    // What is humid in the soil is the soil.
-    if guess.quantity == .humidity, let parent, QuantityWords.isSoil(parent) { guess.isMoisture() }
     found.append(Found(path: path.steps, guess: guess))
   }
 
@@ -135,12 +142,15 @@ struct GuessedFields {
     let name = evidence.name
     if let parent {
       var joined = evidence
-      joined.name = "\(parent) \(name)"
+      let isValue = valueKeys.contains(name) && (name != "v" || evidence.number > 5)
+      joined.name = isValue ? parent : "\(parent) \(name)"
       let isOfParent = valueKeys.contains(name) || QuantityWords.meaning(of: parent) != nil
       let saysHow = ["raw", "percent", "pct", "percentage", "volts", "voltage", "mv", "v"].contains(
         name.lowercased())
       let isMember = name.allSatisfy(\.isNumber) || isPin(name) || isNumbered(name)
-      if isOfParent, valueKeys.contains(name) || saysHow || isMember { return FieldGuess(joined, at: path) }
+      if isOfParent, valueKeys.contains(name) || saysHow || isMember || QuantityWords.isSoil(name) {
+        return FieldGuess(joined, at: path)
+      }
     }
     guard isPin(name), evidence.number != 0, evidence.number != 1, evidence.written == nil else { return nil }
     return FieldGuess(pin: name, evidence.number, at: path, isScaled: false)

@@ -86,6 +86,11 @@ enum QuantityVocabulary {
     swp swt 200ss
     """)
 
+  /// Alone they mean the soil's.
+  static let tensionAlone = words("watermark tensiometer tensiometre irrometer swp swt saugspannung")
+  /// Behind a word for the soil.
+  static let letters: [String: Quantity] = ["m": .moisture, "h": .moisture, "t": .temperature]
+
   /// What a number is that is no measurement of a plant: a setting, an alarm, a counter, the device's own temperature.
   static let others = words(
     """

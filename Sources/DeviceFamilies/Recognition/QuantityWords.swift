@@ -32,6 +32,14 @@ package enum QuantityWords {
       quantity = quantity == .moisture ? quantity : found
     }
     let hasSoil = pieces.contains(where: \.isSoil)
+    var letter: Quantity?
+    if quantity == nil, pieces.contains(where: \.isSoilAlone), let last = pieces.last {
+      letter = QuantityVocabulary.letters[last.word]
+      quantity = letter
+    }
+    if quantity == nil, pieces.contains(where: { QuantityVocabulary.tensionAlone.contains($0.word) }) {
+      quantity = .moisture
+    }
     let isThin = quantity == nil
     if hasSoil {
       if quantity == .humidity || pieces.contains(where: \.isSoilAlone) && quantity == nil {
@@ -56,6 +64,7 @@ package enum QuantityWords {
     meaning.rest = pieces.enumerated().filter { at, piece in
       piece.quantity == nil && !piece.isSoil && !QuantityVocabulary.filler.contains(piece.word)
         && unit(at, piece) == nil && !["ok", "low"].contains(piece.word)
+        && (letter == nil || at < pieces.count - 1)
     }.map(\.element.written).joined(separator: "_")
     return meaning
   }
