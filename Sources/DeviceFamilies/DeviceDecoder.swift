@@ -56,6 +56,8 @@ package enum DecodedItem: Sendable, Hashable {
   case fault(Quantity, DeviceWord)
   /// The device's own alarm, beside values that stand; `nil`: it is over.
   case alarm(DeviceWord?)
+  /// An alarm's word that is no alarm by itself: a device's usual one, or one that nobody knows (``UsualWords``).
+  case said(OwnWord)
   /// Whether the device is fed from outside.
   case supply(isExternal: Bool)
   case valve(ValveReport)

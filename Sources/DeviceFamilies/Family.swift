@@ -77,7 +77,7 @@ package final class Family: Sendable {
 
   package func makeSensor(_ binding: SensorBinding) throws(BindingProblem) -> any DeviceDecoder {
     guard let sensor else { throw .noSensors(self) }
-    var made = try sensor(binding)
+    var made: any DeviceDecoder = UsualWords(try sensor(binding))
     if let time = binding.time {
       if time.topic == nil, hasBareValues { throw .needsTimeTopic }
       made = try TimedSensor(made, time)

@@ -5,22 +5,60 @@ package enum NumberText {
   /// Digits of a number that are looked at; a longer text is no number.
   private static let bytesMax = 64
 
-  /// Reads `[+-]digits[.digits][(e|E)[+-]digits]`, blanks around it, and at most one unit behind it; or a word that
-  /// means "no value". No decimal comma, no grouping, no hexadecimal digits. Exact: the nearest double.
+  /// Reads `[+-]digits[.digits][(e|E)[+-]digits]`, or `[+-]digits,digits`, blanks around it, and at most one unit behind it; or a
+  /// word that means "no value". No grouping, no hexadecimal digits. Exact: the nearest double.
   package static func read(_ text: Span<UInt8>) -> NumberReading {
     let all = TextBytes.trimmed(text, text.indices)
     if all.isEmpty { return .none }
     guard let digits = decimal(text, all) else { return word(text, all) }
+    if digits.upperBound < all.upperBound, text[digits.upperBound] == UInt8(ascii: ",") {
+      guard let (value, end) = commaDecimal(text, all) else { return .notANumber }
+      return reading(value, text, end..<all.upperBound)
+    }
     var value = 0.0
     let isRead = unsafe text.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return false }
       return unsafe loam_json_parse_decimal(start + digits.lowerBound, digits.count, &value) == 1
     }
-    guard isRead else { return .notANumber }
-    let rest = TextBytes.trimmed(text, digits.upperBound..<all.upperBound)
+    return isRead ? reading(value, text, digits.upperBound..<all.upperBound) : .notANumber
+  }
+
+  private static func reading(_ value: Double, _ text: Span<UInt8>, _ behind: Range<Int>) -> NumberReading {
+    let rest = TextBytes.trimmed(text, behind)
     if rest.isEmpty { return .value(value, unit: nil) }
-    guard let unit = unit(text, rest) else { return .notANumber }
-    return .value(value, unit: unit)
+    return unit(text, rest).map { .value(value, unit: $0) } ?? .notANumber
+  }
+
+  /// `34,5`. Three digits behind the comma may be thousands, unless more than three or a 0 alone stand before it: `nil` then.
+  private static func commaDecimal(_ text: Span<UInt8>, _ range: Range<Int>) -> (value: Double, end: Int)? {
+    var at = range.lowerBound
+    let isNegative = text[at] == UInt8(ascii: "-")
+    if isNegative || text[at] == UInt8(ascii: "+") { at += 1 }
+    var (number, whole, scale) = (0, 0, 1)
+    var (wholeDigits, partDigits) = (0, -1)
+    while at < range.upperBound {
+      let byte = text[at]
+      if byte == UInt8(ascii: ","), partDigits < 0 {
+        (partDigits, whole) = (0, number)
+      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        if partDigits < 0 {
+          wholeDigits += 1
+        } else {
+          partDigits += 1
+          scale *= 10
+        }
+        // Both are exact doubles up to here, so their quotient is the nearest one.
+        guard wholeDigits + max(partDigits, 0) <= 15 else { return nil }
+      } else {
+        break
+      }
+      at += 1
+    }
+    guard partDigits > 0, partDigits != 3 || whole == 0 || wholeDigits > 3 else { return nil }
+    if at < range.upperBound, text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: ".") { return nil }
+    let value = Double(number) / Double(scale)
+    return (isNegative ? -value : value, at)
   }
 
   /// The same of a text that is no part of a payload.

@@ -7,8 +7,12 @@ import Testing
 
 /// What `loam sniff` prints for payloads that belong to nobody: what it knows, and what it only thinks.
 @Suite struct GuessTests {
+  func sniff(_ messages: (String, String)...) throws -> (text: String, settings: BridgeSettings?) {
+    try sniff(messages)
+  }
+
   /// The printed config for messages that were heard, one after another.
-  private func sniff(_ messages: (String, String)...) throws -> (text: String, settings: BridgeSettings?) {
+  func sniff(_ messages: [(String, String)]) throws -> (text: String, settings: BridgeSettings?) {
     let devices = RecognitionTests.devices(messages.map { RecognitionTests.message($0.0, $0.1) })
     let found = FoundConfig(devices)
     if found.isEmpty { return ("", nil) }
@@ -20,7 +24,7 @@ import Testing
   }
 
   /// What the config's sensors read from a message: each sensor's own.
-  private func read(_ settings: BridgeSettings?, _ topic: String, _ payload: String) throws -> [[String]] {
+  func read(_ settings: BridgeSettings?, _ topic: String, _ payload: String) throws -> [[String]] {
     let reader = PayloadReader()
     reader.load(Array(payload.utf8).span)
     return try (settings?.sensors ?? []).map { binding in

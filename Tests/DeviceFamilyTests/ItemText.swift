@@ -15,6 +15,7 @@ enum ItemText {
     case .batteryLow(let isLow): return "battery low \(isLow)"
     case .fault(let quantity, let word): return "\(quantity.name) fault: \(word.text)"
     case .alarm(let word): return "alarm \(word?.text ?? "over")"
+    case .said(let word): return "said \(word.text.text)"
     case .supply(let isExternal): return "external \(isExternal)"
     case .valve(let report):
       let seconds = report.remaining.map { Double($0.milliseconds) / 1000 }

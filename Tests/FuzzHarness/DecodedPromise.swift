@@ -71,7 +71,7 @@ struct DecodedPromise {
       case .valve(let report):
         let parts = [report.litres, report.litresPerMinute]
         if parts.contains(where: { $0?.isFinite == false }) { return "\(report) is not finite" }
-      case .online, .batteryLow, .fault, .alarm, .supply, .refused, .interlock, .asks: break
+      case .online, .batteryLow, .fault, .alarm, .said, .supply, .refused, .interlock, .asks: break
       }
     }
     return nil

@@ -21,10 +21,12 @@ struct WrittenNumbers {
     skipDigits()
     let after = end
     keep(bytes[start..<end])
-    if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "."), Self.isDigit(bytes[end + 1]) {
+    let isPoint = end < bytes.count && (bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ","))
+    if end + 1 < bytes.count, isPoint, Self.isDigit(bytes[end + 1]) {
+      let whole = bytes[start..<end]
       end += 1
       skipDigits()
-      keep(bytes[start..<end])
+      keep(whole + [UInt8(ascii: ".")] + bytes[(start + whole.count + 1)..<end])
     }
     if end < bytes.count, bytes[end] | 0x20 == UInt8(ascii: "e") {
       end += 1

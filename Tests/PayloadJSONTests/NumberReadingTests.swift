@@ -34,6 +34,18 @@ import Testing
     #expect(read(text) == .value(value, unit: unit))
   }
 
+  @Test(
+    arguments: [
+      ("34,5", 34.5, nil), ("\"18,4\"", 18.4, nil), ("34,5 %", 34.5, .percent), ("-0,4", -0.4, nil),
+      ("+21,25°C", 21.25, .celsius), ("0,125", 0.125, nil), ("1234,567", 1234.567, nil),
+      ("3,2958 V", 3.2958, .volts),
+    ] as [(String, Double, NumberUnit?)])
+  func `a comma stands for the point where it can group nothing`(
+    _ text: String, _ value: Double, _ unit: NumberUnit?
+  ) {
+    #expect(read(text) == .value(value, unit: unit))
+  }
+
   @Test(arguments: [
     "", " ", "\n", "nan", "NaN", "-nan", "null", "None", "UNKNOWN", "\"\"", "\"nan\"",
   ])
@@ -63,7 +75,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "inf", "-inf", "Infinity", "1e999", "-1e999", "1e-999", "0x1F", "1.", ".5", "1..2", "1,5", "1 2", "--1",
+    "inf", "-inf", "Infinity", "1e999", "-1e999", "1e-999", "0x1F", "1.", ".5", "1..2", "1 2", "--1",
+    "1,234", "12,345 %", "1,", ",5", "1,2,3", "1,5.2", "1.5,2", "1e3,5", "--1,5",
     "+-1", "+", "-",
     "e5", "1e", "1e+", "12abc", "abc12", "12 litres", "12%%", "12 % V", "12 MV", "12 ML", "12 ML/min", "true",
     "false", "{}", "[1]",

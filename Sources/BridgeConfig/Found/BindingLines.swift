@@ -16,6 +16,7 @@ enum BindingLines {
     }
     if let part = binding.part { lines.append("    part: \(YAMLText.value(part))") }
     if let unit = binding.temperatureUnit { lines.append("    temperature_unit: \(unit.rawValue)") }
+    if let time = binding.time { lines.append("    time: \(YAMLText.value(time.path.text))") }
     if !binding.select.isEmpty {
       let rows = binding.select.map { "\(YAMLText.value($0.path.text)): \(words($0.values))" }
       lines.append("    select: {\(rows.joined(separator: ", "))}")

@@ -1,11 +1,7 @@
+import DeviceFamilies
+
 /// Keys of the config made from what devices are called.
 package enum ConfigKey {
-  private static let spelled: [Character: String] = [
-    "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "o", "å": "a", "à": "a", "á": "a", "â": "a",
-    "ã": "a", "ç": "c", "è": "e", "é": "e", "ê": "e", "ë": "e", "ì": "i", "í": "i", "î": "i", "ï": "i",
-    "ñ": "n", "ò": "o", "ó": "o", "ô": "o", "õ": "o", "ù": "u", "ú": "u", "û": "u", "ý": "y", "ł": "l",
-    "š": "s", "č": "c", "ž": "z", "ř": "r", "ě": "e", "ş": "s", "ğ": "g", "ı": "i", "°": "",
-  ]
   /// Short enough that `-probe` and a number still fit.
   private static let lengthMax = 40
 
@@ -14,7 +10,7 @@ package enum ConfigKey {
     var text = ""
     for character in name.lowercased() {
       let piece: String
-      if let spelling = spelled[character] {
+      if let spelling = PlainLetters.of(character) {
         piece = spelling
       } else if character.isASCII, character.isLetter || character.isNumber {
         piece = String(character)

@@ -89,7 +89,7 @@ package struct FoundConfig: Sendable {
     givenNames = names
     var beds: [(place: String, probes: [Probe])] = []
     for (position, device) in devices.enumerated()
-    where device.boundBy == nil && (device.isConfirmed || !device.candidate.isSensor) {
+    where device.boundBy == nil && (device.isConfirmed || device.isWaiting || !device.candidate.isSensor) {
       switch device.candidate.role {
       case .sensor(let binding):
         let probe = probe(device, binding, position)
@@ -118,7 +118,8 @@ package struct FoundConfig: Sendable {
     for (section, content) in [("sensors", sensors), ("plants", plants), ("valves", namedValves)]
     where !content.isEmpty {
       if !lines.isEmpty { lines.append("") }
-      lines += ["\(section):"] + content
+      // A section of comments alone is one itself.
+      lines += [(content.allSatisfy { $0.hasPrefix("  #") } ? "#" : "") + "\(section):"] + content
     }
     for (section, content) in [("valves", valves), ("thermostats", thermostats)] where !content.isEmpty {
       lines += [
@@ -146,7 +147,7 @@ package struct FoundConfig: Sendable {
     entries.append(Entry(device: position, key: key))
     // What has no calibration yet will be moisture.
     let quantities = [Quantity.moisture, .temperature, .light, .conductivity].filter { quantity in
-      device.has(quantity)
+      device.has(quantity) || (device.isWaiting && binding.fields.contains { $0.quantity == quantity })
         || (device.has(.raw) && binding.fields.contains { $0.quantity == quantity && $0.unit.isRaw })
     }
     return Probe(position: position, key: key, binding: binding, quantities: quantities)
@@ -166,7 +167,9 @@ package struct FoundConfig: Sendable {
       let own = probe.quantities.filter { !told.contains($0) }
       let device = devices[probe.position]
       var doubt: String?
-      if probe.quantities.isEmpty {
+      if let reason = device.candidate.staysOut {
+        doubt = reason
+      } else if probe.quantities.isEmpty {
         doubt =
           "it measures nothing of a plant. If it is a valve's, name it there as flow_meter or power_meter"
       } else if Self.coversAnother(probe.binding, devices) {
@@ -199,7 +202,13 @@ package struct FoundConfig: Sendable {
     let heard = FoundValues.text(device)
     var doubts = [doubt].compactMap(\.self)
     if candidate.isGuess { doubts.append("a guess from names and numbers (\(heard)): is that what it shows") }
-    doubts += candidate.doubts.map(\.text)
+    doubts += candidate.doubts.map(\.text).filter { $0 != doubt }
+    if device.isWaiting {
+      doubts.append(
+        device.refusal == .notLive
+          ? "it says that it is a test: none of it counts until it says otherwise"
+          : "it says that it cannot be reached: its values do not count until it can")
+    }
     sensors += doubts.map { "  \(Self.doubtMark) \(YAMLText.comment($0))." }
     doubtCount += doubts.count
     var lines = ["  \(probe.key):"]

@@ -77,7 +77,8 @@ struct SensorKeys {
   private static func time(_ keys: Section) -> TimeMapping? {
     let times = keys.several(
       "time", for: "path", .fieldPath, example: "ts",
-      help: "Where the message says when it was measured. Without it: the arrival counts."
+      help:
+        "Where the message says when it was measured. Without it: in JSON a key as ts, time or lastupdated, else the arrival."
     ) { keys in
       let path = keys.optional(
         "path", .fieldPath, example: "ts",

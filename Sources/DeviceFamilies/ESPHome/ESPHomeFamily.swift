@@ -69,7 +69,7 @@ enum ESPHomeRecognizer {
       quantity: meaning.quantity, path: FieldPath(path), unit: meaning.unit ?? .plain(meaning.quantity))
     var doubt: String?
     if case .value(let number, let unit) = piece.payload.number() {
-      let evidence = FieldGuess.Evidence(name: id, number: number, written: unit)
+      let evidence = FieldGuess.Evidence(name: id, number: number, written: unit, heard: piece.numbers())
       let guess = FieldGuess(meaning, evidence, at: field.path)
       if !isKnown || guess?.mapping?.unit.isRaw == true {
         guard let guess, let mapping = guess.mapping else { return [] }

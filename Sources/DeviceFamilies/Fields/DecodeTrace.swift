@@ -72,11 +72,7 @@ package final class DecodeTrace {
     switch stood {
     case "an object", "an array": why("\(stood) stands there: the path goes on to the number in it")
     case "true", "false": why("it is a flag, no number: words: {'true': 10, 'false': 60} says what it means")
-    case _ where stood.contains(/^"-?\d+,\d+"$/):
-      let piece = "pattern({value},{any})"
-      why(
-        "a decimal comma is not read: \(field.path.isEmpty ? piece : "\(field.path).\(piece)") reads what stands before it"
-      )
+    case _ where stood.contains(/^"-?\d+,\d{3}"$/): why("its comma may be a point, or group thousands")
     default: why("it is no number: if it is a word with a meaning, words: {dry: 10, wet: 60}")
     }
   }

@@ -73,7 +73,7 @@ extension FieldMapping {
   private func canonical(
     _ number: Double, _ written: NumberUnit?, _ unit: FieldUnit, _ temperatureUnit: TemperatureUnit
   ) -> Double? {
-    if let written { return Self.canonical(number, written, quantity) }
+    if let written { return quantity == .raw ? number : FieldUnit(written).value(number, of: quantity) }
     if unit.isRaw { return quantity == .raw ? number : nil }
     guard FieldUnit.fitting(quantity).contains(unit) || quantity == .raw else { return nil }
     return unit.canonical(number, quantity, temperatureUnit)
@@ -88,23 +88,6 @@ extension FieldMapping {
     case (.millivolts, .volts): number / 1000
     case (_, .volts), (_, .millivolts), (_, .kilohertz): nil
     default: number
-    }
-  }
-
-  private static func canonical(_ number: Double, _ unit: NumberUnit, _ quantity: Quantity) -> Double? {
-    switch (quantity, unit) {
-    case (.moisture, .fraction), (.humidity, .fraction), (.battery, .fraction): number * 100
-    case (.conductivity, .millisiemensPerMetre): number * 10
-    case (.conductivity, .siemensPerMetre): number * 10_000
-    case (.moisture, .percent), (.humidity, .percent), (.battery, .percent): number
-    case (.temperature, .celsius), (.light, .lux): number
-    case (.temperature, .fahrenheit): celsius(fahrenheit: number)
-    case (.temperature, .kelvin): number - 273.15
-    case (.conductivity, .microsiemensPerCentimetre): number
-    case (.conductivity, .millisiemensPerCentimetre): number * 1000
-    case (.raw, _): number
-    case (.flow, _), (.volume, _), (.power, _), (.rain, _): FieldUnit(unit).value(number, of: quantity)
-    default: nil
     }
   }
 

@@ -137,6 +137,31 @@ struct MappedFields: Sendable, Hashable {
     return words.apply(to: &items, from: first, trace: DecodeTrace.of(object))
   }
 
+  /// Dates the values by the message's own time, where it has one: that of the innermost object counts.
+  ///
+  /// - Parameter keys: where it stood before, for each object on the way; looked at first.
+  func date(
+    _ object: JSONValue, _ items: inout [DecodedItem], from first: Int, _ context: DecodeContext,
+    keys: inout [String?]
+  ) {
+    if keys.isEmpty { keys = scopes.map { _ in nil } }
+    for at in scopes.indices {
+      let path = scopes[at].path
+      guard let stood = path.steps.isEmpty ? object : object.field(at: path)?.json else { continue }
+      let place = stood.opened ?? stood
+      var time = keys[at].flatMap { MeasurementTime.read(place[$0], context) }
+      if time == nil, let found = OwnTime.find(in: place, context) {
+        (time, keys[at]) = (found.time, found.key)
+      }
+      guard let time else { continue }
+      for i in items.indices where i >= first {
+        if let quantity = items[i].quantity, scopes[at].holds(quantity) {
+          items[i] = items[i].dated(time) ?? items[i]
+        }
+      }
+    }
+  }
+
   private func decode(
     _ object: JSONValue, _ found: borrowing FoundFields, _ facts: Facts, into items: inout [DecodedItem]
   ) {

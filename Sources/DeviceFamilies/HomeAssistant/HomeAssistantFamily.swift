@@ -37,7 +37,8 @@ enum HomeAssistantRecognizer {
     let id = piece.levels[count - 2]
     guard isOurs, let meaning = meaning(id, unit, attribute("device_class")),
       let guess = FieldGuess.ofOneValue(
-        meaning, name: id, number: piece.number, unit: unit, at: FieldPath([.key("sensor"), .key(id)]))
+        meaning, name: id, number: piece.number, unit: unit, heard: piece.numbers(),
+        at: FieldPath([.key("sensor"), .key(id)]))
     else { return [] }
     var field = guess.mapping
     // Home Assistant's own unit, which its owner may change, is read by the decoder.

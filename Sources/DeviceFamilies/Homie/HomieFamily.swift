@@ -37,7 +37,7 @@ enum HomieRecognizer {
     let unit = piece.heard.word(at: piece.topic + "/$unit")
     guard piece.isNumber, let meaning = meaning(property, unit),
       let guess = FieldGuess.ofOneValue(
-        meaning, name: property, number: piece.number, unit: unit,
+        meaning, name: property, number: piece.number, unit: unit, heard: piece.numbers(),
         at: FieldPath([.key(node), .key(property)]))
     else { return [] }
     var field = guess.mapping

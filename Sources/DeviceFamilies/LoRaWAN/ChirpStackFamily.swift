@@ -12,12 +12,12 @@ extension Family {
     sensor: { (binding) throws(BindingProblem) in try LoRaWANSensor(binding, .chirpStack) },
     valve: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .chirpStack) },
     thermostat: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .chirpStack) },
-    recognizer: Recognizer(.own) { heard in
+    recognizer: Recognizer(.own, guesses: true) { heard in
       let levels = heard.levels
       guard levels.count == 6, levels[0] == "application", levels[2] == "device", levels[4] == "event",
         levels[5] == "up" || levels[5] == "status", let object = heard.object
       else { return [] }
-      let name = object["deviceInfo"]?["deviceName"]?.text ?? levels[3]
+      let name = (object["deviceInfo"]?["deviceName"] ?? object["deviceName"])?.text ?? levels[3]
       return [.sensor(.chirpstack, topic: heard.joined(0..<4), label: name)]
     },
     closesByItself: CommandTemplate.closingAdvice,

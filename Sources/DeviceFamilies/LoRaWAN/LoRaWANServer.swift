@@ -64,7 +64,8 @@ enum LoRaWANServer: Sendable, Hashable {
   func hasDecodedObject(_ message: JSONValue) -> Bool {
     switch self {
     case .theThingsStack: message["uplink_message"]?["decoded_payload"] != nil
-    case .chirpStack: message["object"] != nil
+    // Version 3 has the object as a text.
+    case .chirpStack: message["object"] != nil || message["objectJSON"] != nil
     }
   }
 

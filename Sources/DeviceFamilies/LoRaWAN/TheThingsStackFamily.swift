@@ -11,7 +11,7 @@ extension Family {
     sensor: { (binding) throws(BindingProblem) in try LoRaWANSensor(binding, .theThingsStack) },
     valve: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .theThingsStack) },
     thermostat: { (binding) throws(BindingProblem) in try LoRaWANDriver(binding, .theThingsStack) },
-    recognizer: Recognizer(.own) { heard in
+    recognizer: Recognizer(.own, guesses: true) { heard in
       let levels = heard.levels
       guard levels.count == 5, levels[0] == "v3", levels[2] == "devices", levels[4] == "up",
         heard.object?["uplink_message"]?["decoded_payload"] != nil

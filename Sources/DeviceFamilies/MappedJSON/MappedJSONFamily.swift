@@ -14,21 +14,41 @@ extension Family {
 enum MappedJSONRecognizer {
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
     guard let root = piece.payload.tree, !["set", "get"].contains(piece.levels.last) else { return [] }
-    let guessed = GuessedFields(root, name: piece.levels.last, namesSoil: SoilModel.isNamed(in: root))
-    return guessed.probes.filter(\.isUseful).map { candidate(piece, $0) }
+    let paths = piece.hearing == nil ? [] : piece.heard.distinguishing(on: piece.topic)
+    let select = paths.compactMap { path -> FieldMatch? in
+      let path = FieldPath(path.map { .key($0) })
+      return root.at(path).flatMap(GuessedFields.word).map { FieldMatch(path: path, value: $0) }
+    }
+    // Who does not say its name cannot be told from those that do.
+    if select.count < paths.count { return [] }
+    let name = piece.levels.suffix(2).last { QuantityWords.meaning(of: $0) != nil }
+    let guessed = GuessedFields(
+      root, of: piece, name: name ?? piece.levels.last,
+      namesSoil: SoilModel.isNamed(in: root) || name.flatMap(QuantityWords.meaning)?.isThin == true)
+    let probes = guessed.probes.filter(\.isUseful)
+    if probes.isEmpty, let asked = asked(root, piece) { return [candidate(piece, root, asked, select)] }
+    return probes.map { candidate(piece, root, $0, select) }
   }
 
-  private static func candidate(_ piece: HeardPiece, _ probe: GuessedFields.Probe) -> DeviceCandidate {
+  private static func candidate(
+    _ piece: HeardPiece, _ root: JSONValue, _ probe: GuessedFields.Probe, _ select: [FieldMatch]
+  ) -> DeviceCandidate {
     var levels = piece.levels
     if ["state", "data", "json", "status", "SENSOR"].contains(levels.last), levels.count > 1 {
       levels.removeLast()
     }
-    let name = levels.joined(separator: "/")
+    // A name that says which quantity it is stands for no place.
+    let places = select.map { QuantityWords.meaning(of: $0.value)?.rest ?? $0.value } + [probe.name]
+    let place = ([levels.joined(separator: "/")] + places.filter { !$0.isEmpty }).joined(separator: " ")
+    let names = ([piece.topic] + select.map(\.value) + [probe.name]).joined(separator: " ")
     var candidate = DeviceCandidate.sensor(
-      .json, topic: piece.topic, fields: probe.fields, identity: "\(piece.topic) \(probe.name)",
-      label: probe.name.isEmpty ? name : "\(name) \(probe.name)")
+      .json, topic: piece.topic, select: select, fields: probe.fields, identity: names,
+      label: select.isEmpty
+        ? place
+        : ([levels.joined(separator: "/")] + select.map(\.value) + [probe.name])
+          .filter { !$0.isEmpty }.joined(separator: " "), place: place)
     // One value a topic: the topics above it are the place.
-    if let last = piece.levels.last, probe.fields.allSatisfy({ $0.path.steps.count == 1 }),
+    if let last = piece.levels.last, select.isEmpty, probe.fields.allSatisfy({ $0.path.steps.count == 1 }),
       let meaning = QuantityWords.meaning(of: last), probe.fields.map(\.quantity) == [meaning.quantity]
     {
       let place = [piece.joined(0..<(piece.levels.count - 1)), meaning.rest].filter { !$0.isEmpty }
@@ -36,6 +56,50 @@ enum MappedJSONRecognizer {
     }
     candidate.isGuess = true
     candidate.doubts = probe.doubts
+    if probe.asks { candidate.staysOut = probe.doubts.first?.text }
+    if let context = piece.context, let time = time(of: probe, in: root, context) {
+      candidate.bind { $0.time = TimeMapping(path: time.path) }
+      let days = Int((context.arrival - time.time).components.seconds / 86_400)
+      if days > 0 {
+        candidate.doubts.append(
+          DeviceCandidate.Doubt(
+            text: "by its \(time.path.text) it was measured \(days) days ago, and is none of today"))
+      }
+    }
     return candidate
+  }
+
+  /// The time of the innermost object in which the probe's first value stands.
+  private static func time(of probe: GuessedFields.Probe, in root: JSONValue, _ context: DecodeContext)
+    -> (time: Timestamp, path: FieldPath)?
+  {
+    guard let field = probe.fields.first else { return nil }
+    for count in field.path.steps.indices.reversed() {
+      let steps = Array(field.path.steps[..<count])
+      guard let stood = count == 0 ? root : root.field(at: FieldPath(steps))?.json,
+        let found = OwnTime.find(in: stood.opened ?? stood, context)
+      else { continue }
+      return (found.time, FieldPath(steps + [.key(found.key)]))
+    }
+    return nil
+  }
+
+  /// A number that somebody measured, and nobody says what: its owner knows.
+  private static func asked(_ root: JSONValue, _ piece: HeardPiece) -> GuessedFields.Probe? {
+    guard let context = piece.context, let name = piece.levels.last, OwnTime.find(in: root, context) != nil,
+      name.lowercased().contains("sensor") || name.lowercased().contains("probe")
+    else { return nil }
+    for key in GuessedFields.valueKeys {
+      guard case .value(let number, unit: nil)? = root[key]?.number, number != 0, number != 1 else {
+        continue
+      }
+      let path = FieldPath([.key(key)])
+      let doubt =
+        "\(key) of \(name) is \(DecimalText.rounded(number)), and nothing says of what: moisture is only an example"
+      return GuessedFields.Probe(
+        name: "", fields: [FieldMapping(quantity: .moisture, path: path, unit: .percent)],
+        doubts: [DeviceCandidate.Doubt(path: path, text: doubt)], asks: true)
+    }
+    return nil
   }
 }

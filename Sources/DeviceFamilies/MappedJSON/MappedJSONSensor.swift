@@ -6,10 +6,10 @@ package import PayloadJSON
 ///
 /// `fields` names each quantity's path (``FieldPath/init(text:)``), unit, calibration and rules (``FieldRules``); several entries
 /// of one quantity are alternatives, the first with a value counts. `select` picks the device's messages where many share the
-/// topic. `time` says where the message has its own time; without it the arrival counts. A battery may also be a word: `low`,
+/// topic. `time` says where the message has its own time; without it that of ``OwnTime`` counts, or else the arrival. A battery may also be a word: `low`,
 /// `medium`, `middle`, `high`, or those that `low` and `fine` name. A field may come on a topic of its own.
 package struct MappedJSONSensor: DeviceDecoder {
-  private let topics: FieldTopics
+  private var topics: FieldTopics
   package var sources: [DeviceSource] { topics.sources }
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
@@ -19,10 +19,10 @@ package struct MappedJSONSensor: DeviceDecoder {
     topics = try FieldTopics(binding)
   }
 
-  package func decode(
+  package mutating func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    topics.decode(payload, source: source, into: &items) { payload, items in
+    topics.decode(payload, source: source, context: context, into: &items) { payload, items in
       if !payload.isTooLarge, let tree = payload.tree { return .json(tree) }
       _ = payload.document(orRefuseInto: &items)
       return nil

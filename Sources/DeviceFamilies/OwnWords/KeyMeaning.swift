@@ -11,6 +11,14 @@ struct KeyMeaning {
     case soundness
     /// False: the probe is not there.
     case presence
+    /// False, or a word as *offline*: the device cannot be reached.
+    case reach
+    /// True: the same, or what it says is old.
+    case absence
+    /// Beside it an ioBroker says in `q`, a CCU in `s`, whether what it holds was measured.
+    case acknowledgement
+    /// An object that says of the device what its neighbours measure.
+    case about
     case alarm
     /// True: a test, a simulation, a replay.
     case test
@@ -30,6 +38,8 @@ struct KeyMeaning {
   private(set) var names: UInt8 = 0
   /// A sensor or a probe is named.
   private(set) var namesProbe = false
+  /// It speaks of how well something was measured, not of the state of something.
+  private(set) var isOfReading = false
 
   /// `nil`: a key of no meaning.
   init?(_ key: Span<UInt8>) {
@@ -48,6 +58,7 @@ struct KeyMeaning {
     }
     guard let kind = Self.kind(kinds, hasNames: names != 0, namesProbe: namesProbe) else { return nil }
     self.kind = kind
+    isOfReading = namesProbe || (names == 0 && kinds.contains(.quality))
     if kind == .batteryLow || kind == .fault { return }
     if names != 0, kind == .test || kind == .live || kind == .origin || kind == .supply { return nil }
   }
@@ -60,14 +71,18 @@ struct KeyMeaning {
     if kinds.contains(.alarm) { return .alarm }
     if kinds.contains(.test) { return .test }
     if kinds.contains(.live) { return .live }
-    if kinds.contains(.there) { return namesProbe ? .presence : nil }
+    if kinds.contains(.absent) { return .absence }
+    if kinds.contains(.there), namesProbe { return .presence }
+    if kinds.contains(.reach), !kinds.contains(.status) { return kinds.contains(.quality) ? nil : .reach }
     if kinds.contains(.sound) { return .soundness }
-    if kinds.contains(.status) { return .status }
+    if !kinds.isDisjoint(with: [.status, .quality]) { return .status }
+    if kinds.contains(.code) { return hasNames || namesProbe ? nil : .acknowledgement }
+    if kinds.contains(.about) { return hasNames ? nil : .about }
     return kinds.contains(.origin) ? .origin : nil
   }
 
   private struct Words: OptionSet {
-    var rawValue: UInt16
+    var rawValue: UInt32
     static let fault = Words(rawValue: 1)
     static let alarm = Words(rawValue: 2)
     static let status = Words(rawValue: 4)
@@ -84,6 +99,11 @@ struct KeyMeaning {
     static let probe = Words(rawValue: 4096)
     /// Says nothing of what is meant.
     static let empty = Words(rawValue: 8192)
+    static let quality = Words(rawValue: 16384)
+    static let reach = Words(rawValue: 32768)
+    static let absent = Words(rawValue: 65536)
+    static let code = Words(rawValue: 131_072)
+    static let about = Words(rawValue: 262_144)
   }
 
   /// In lower case, one byte after the other; `nil`: longer than any of the words.
@@ -117,7 +137,7 @@ struct KeyMeaning {
       .counted,
       """
       count counter counts cnt total max min limit threshold rate ratio time timeout last previous \
-      interval delay level hysteresis setting enable enabled correction budget
+      interval delay level hysteresis setting enable enabled correction budget sticky
       """
     ),
     (
@@ -128,9 +148,14 @@ struct KeyMeaning {
       """
     ),
     (.alarm, "alarm alarms alert alerts warning warnings shortage drought dry"),
-    (.status, "status health condition quality validity diagnosis"),
+    (.status, "status health condition"),
+    (.quality, "quality validity diagnosis"),
     (.sound, "valid ok healthy sane plausible"),
-    (.there, "connected present detected attached plugged inserted found"),
+    (.there, "present detected attached plugged inserted found"),
+    ([.there, .reach], "connected"),
+    (.reach, "reachable online available availability linked link connectivity connection responding"),
+    (.absent, "unreach unreachable offline stale expired outdated dead"),
+    (.about, "config node"), (.code, "ack ts"),
     (
       .test,
       """
@@ -148,7 +173,8 @@ struct KeyMeaning {
       .empty,
       """
       is has on in code codes flag flags state text message messages msg reason data value values \
-      reading readings measurement read info detail type event own
+      reading readings measurement read info detail type event own rf \
+      radio zigbee zwave lora lorawan ble
       """
     ),
   ]

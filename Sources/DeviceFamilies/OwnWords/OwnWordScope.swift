@@ -13,7 +13,7 @@ struct OwnWordScope: Sendable, Hashable {
   let path: FieldPath
   private var entries: [Entry] = []
   /// All but the battery.
-  private var all: UInt32 = 0
+  private(set) var all: UInt32 = 0
 
   /// One scope for each object on the way of the mappings.
   static func of(_ mappings: [FieldMapping]) -> [OwnWordScope] {
@@ -69,6 +69,9 @@ struct OwnWordScope: Sendable, Hashable {
     }
     return named
   }
+
+  /// Whether it stands on the way of the quantity.
+  func holds(_ quantity: Quantity) -> Bool { entries.contains { $0.bit != 0 && $0.quantity == quantity } }
 
   /// A quantity stands under this very key.
   func isRead(_ key: Span<UInt8>) -> Bool {

@@ -21,6 +21,7 @@ extension OwnWords {
     }
     if let isFedFromOutside { items.append(.supply(isExternal: isFedFromOutside)) }
     if isFedFromOutside != true, let isBatteryLow { items.append(.batteryLow(isBatteryLow)) }
+    for word in said { items.append(.said(word)) }
     if let alarm { items.append(.alarm(alarm.isEmpty ? nil : alarm)) }
     return true
   }

@@ -7,11 +7,13 @@ import PayloadJSON
 /// | keys made of | value | effect |
 /// |---|---|---|
 /// | *error*, *fault*, *failure*, *disconnected* … | true, not 0, a word, a list | the quantity that the key names has no value, else all but the battery |
-/// | *status*, *health*, *quality* … | a word as *open circuit*, *bad* | the same; *offline*, *unavailable*: unavailable |
+/// | *status*, *health*, *quality* … | a word as *open circuit*; *bad* of a reading's quality | the same; *offline*, *dead*: unavailable |
+/// | *reachable*, *online*, *available*, *link* … | false, a word as *offline* | unavailable; *unreachable*, *stale* … the other way round |
+/// | *q* beside *val*, *s* beside *v* | not 0, from 100 on | unavailable |
 /// | *valid*, *ok*; *connected*, *present* with a probe | false | the same |
 /// | *test*, *simulated*, *replay* …; *mode*, *source* with such a word | true | the message is not live |
 /// | *external*, *usb*, *mains* …; *power source* | true, a word as *mains* | what the battery says does not count |
-/// | *alarm*, *warning*, *shortage* | true, a word | the device's own alarm; values stand |
+/// | *alarm*, *warning*, *shortage* | true, a word | the device's own alarm; values stand. A word that nobody knows: ``UsualWords`` |
 /// | *battery low* | true | the battery is low |
 ///
 /// Counters, limits, settings and times are none of these. A key that names something else than the sensor's quantities says nothing.
@@ -25,12 +27,35 @@ struct OwnWords {
   private(set) var isBatteryLow: Bool?
   /// Set where a key for it was there; empty: no alarm.
   private(set) var alarm: DeviceWord?
+  /// Words of alarms that are fine, or that nobody knows.
+  private(set) var said: [OwnWord] = []
 
   /// Looks at the fields of one object.
   mutating func read(_ object: JSONValue, _ scope: OwnWordScope) {
     object.forEachField { field in
       field.withKey { key in
-        if let meaning = KeyMeaning(key) { take(meaning, key, field.value, scope) }
+        // What a quantity is read from says nothing else.
+        guard let meaning = KeyMeaning(key), !scope.isRead(key) else { return }
+        switch meaning.kind {
+        case .acknowledgement:
+          let isSubstitute = object["val"] != nil && object["q"]?.integer ?? 0 != 0
+          let isUncertain = object["v"] != nil && object["s"]?.integer ?? 0 >= 100
+          if isSubstitute || isUncertain { gone |= scope.all }
+        case .about: readPresence(field.value, scope)
+        default: take(meaning, key, field.value, scope)
+        }
+      }
+      return true
+    }
+  }
+
+  /// Of an object beside what is measured only that the device is not there counts.
+  private mutating func readPresence(_ object: JSONValue, _ scope: OwnWordScope) {
+    object.forEachField { field in
+      field.withKey { key in
+        if let meaning = KeyMeaning(key), meaning.kind == .reach || meaning.kind == .absence {
+          take(meaning, key, field.value, scope)
+        }
       }
       return true
     }
@@ -39,29 +64,36 @@ struct OwnWords {
   private mutating func take(
     _ meaning: KeyMeaning, _ key: Span<UInt8>, _ value: JSONValue, _ scope: OwnWordScope
   ) {
-    // What a quantity is read from says nothing else.
-    if scope.isRead(key) { return }
     switch meaning.kind {
     case .test: if Self.isTrue(value) { isLive = false }
     case .live: if value.bool == false { isLive = false }
     case .origin: if Self.says(value, [], alone: WordList.simulated) { isLive = false }
     case .supply: takeSupply(value, key)
     case .batteryLow: isBatteryLow = value.bool ?? isBatteryLow
-    case .alarm: takeAlarm(key, value)
+    case .alarm: takeAlarm(meaning, key, value)
     case .fault:
       if Self.isWrong(value) { take(back: scope.quantities(meaning, key), key, value) }
     case .soundness, .presence:
       if Self.isFalse(value) { take(back: scope.quantities(meaning, key), key, value) }
     case .status:
       let bits = scope.quantities(meaning, key)
-      if Self.says(value, [], alone: WordList.gone) {
+      let broken =
+        meaning.namesProbe
+        ? WordList.brokenProbe : meaning.isOfReading ? WordList.brokenReading : WordList.brokenAlone
+      if Self.says(value, [], alone: meaning.namesProbe ? WordList.gone : ["dead", "lost"] + WordList.gone) {
         gone |= bits
-      } else if Self.says(
-        value, WordList.broken, alone: meaning.namesProbe ? WordList.brokenProbe : WordList.brokenAlone)
-      {
+      } else if Self.says(value, WordList.broken, alone: broken) {
         take(back: bits, key, value)
       }
-    case .other: break
+    case .reach:
+      let state = value["state"] ?? value
+      // A 0 beside other words may count something.
+      let isNo = state.integer == 0 ? meaning.names == 0 : Self.isFalse(state)
+      if isNo || Self.says(state, [], alone: WordList.goneNode) {
+        gone |= scope.quantities(meaning, key)
+      }
+    case .absence: if Self.isTrue(value) { gone |= scope.quantities(meaning, key) }
+    case .acknowledgement, .about, .other: break
     }
   }
 
@@ -83,18 +115,19 @@ struct OwnWords {
   }
 
   /// A number is a limit, not an alarm.
-  private mutating func takeAlarm(_ key: Span<UInt8>, _ value: JSONValue) {
-    var isWord = false
+  private mutating func takeAlarm(_ meaning: KeyMeaning, _ key: Span<UInt8>, _ value: JSONValue) {
+    var word: OwnWord?
     value.withText { text in
       if case .value = NumberText.read(text) { return }
-      isWord = true
+      word = OwnWord(meaning, key, text)
     }
-    guard isWord || value.kind == .bool else { return }
-    if Self.isWrong(value) {
-      if alarm?.isEmpty ?? true { alarm = Self.word(key, value) }
-    } else if alarm == nil {
-      alarm = DeviceWord()
+    guard word != nil || value.kind == .bool else { return }
+    if word?.meaning == .alarm || value.bool == true {
+      if alarm?.isEmpty ?? true { alarm = word?.text ?? DeviceWord(key) }
+      return
     }
+    if let word, said.count < UsualWords.keysMax { said.append(word) }
+    if word?.meaning != .unknown, alarm == nil { alarm = DeviceWord() }
   }
 
   /// The value's own word, or the key where the value is none.
@@ -104,8 +137,7 @@ struct OwnWords {
     let isSaid = first?.withText { word.append($0) } ?? false
     let saysNothing = word.isEmpty || first.map { says($0, [], alone: WordList.bare) } == true
     if isSaid, !saysNothing { return word }
-    word = DeviceWord()
-    word.append(key)
+    word = DeviceWord(key)
     if let number = first?.integer, number != 1, number != 0 {
       word.append(" ".utf8Span.span)
       word.append(String(number).utf8Span.span)

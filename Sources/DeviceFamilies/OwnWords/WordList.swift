@@ -26,8 +26,37 @@ enum WordList {
     "clear", "cleared", "inactive", "idle", "no error", "no_error", "noerror", "no fault", "no_fault",
     "no alarm",
     "no_alarm", "none detected", "success", "nan", "-", "--", "n/a", "na", "unknown", "disabled", "disable",
-    "healthy", "valid", "stable", "release", "released",
+    "healthy", "valid", "stable", "release", "released", "cancel", "canceled", "cancelled", "standby",
   ]
+  /// How such a text begins.
+  private static let fineStarts: [StaticString] = [
+    "normal", "no alarm", "no_alarm", "no alert", "no warn", "no_warn", "no leak", "no_leak", "no problem",
+    "no issue",
+    "no fault", "no err", "not active", "not detected", "all clear", "kein", "aucun", "ningun", "nessun",
+    "geen",
+    "ingen", "brak",
+  ]
+  /// What an alarm says, wherever it stands in its text.
+  private static let alarming: [StaticString] = [
+    "alarm", "alert", "warn", "low", "high", "dry", "wet", "short", "leak", "crit", "over", "under", "lack",
+    "empty",
+    "fault", "err", "fail", "frost", "freez", "burst", "drought", "exceed", "trigger", "detected", "danger",
+    "emergency", "active", "abnormal", "problem", "lost", "trocken", "niedrig",
+  ]
+
+  enum Alarm { case fine, alarm, unknown }
+
+  /// What the word of an alarm means.
+  static func alarm(_ text: Span<UInt8>) -> Alarm {
+    let inner = text.extracting(TextBytes.trimmed(text, text.indices))
+    if has(fine, inner, inner.indices) || fineStarts.contains(where: { begins(inner, $0) }) { return .fine }
+    return has(bare, inner, inner.indices) || stands(alarming, in: inner) ? .alarm : .unknown
+  }
+
+  private static func begins(_ text: Span<UInt8>, _ word: StaticString) -> Bool {
+    text.count >= word.utf8CodeUnitCount
+      && TextBytes.equalIgnoringCase(text, in: 0..<word.utf8CodeUnitCount, word)
+  }
   /// What a value or a status says where the probe is broken.
   static let broken: [StaticString] = [
     "error", "fault", "fail", "defect", "broken", "disconnect", "not connected", "not_connected",
@@ -42,9 +71,11 @@ enum WordList {
     "wire_break",
   ]
   /// The same as the whole of a status.
-  static let brokenAlone: [StaticString] = ["err", "bad", "nok", "ng", "uncertain", "malfunction"]
+  static let brokenAlone: [StaticString] = ["err", "nok", "ng", "malfunction"]
+  /// The same of how well something was measured: a plant's own status may be bad as well.
+  static let brokenReading: [StaticString] = brokenAlone + ["bad", "uncertain"]
   /// The same where the status is a probe's: a door is open too.
-  static let brokenProbe: [StaticString] = brokenAlone + ["dead", "absent", "open", "short", "lost"]
+  static let brokenProbe: [StaticString] = brokenReading + ["dead", "absent", "open", "short", "lost"]
   /// The same in a value's own place.
   static let brokenValue: [StaticString] = ["err", "open", "short", "absent"]
   static let yes: [StaticString] = ["true", "1", "yes", "on"]
@@ -54,6 +85,13 @@ enum WordList {
   static let gone: [StaticString] = [
     "unavailable", "offline", "unreachable", "not available", "not_available",
   ]
+  /// The same of a node, and of the way to it.
+  static let goneNode: [StaticString] =
+    gone + [
+      "dead", "lost", "down", "disconnected", "not connected", "not_connected", "not reachable",
+      "not_reachable",
+      "unreach",
+    ]
   static let simulated: [StaticString] = [
     "simulated", "simulation", "simulator", "test", "testing", "demo", "replay", "replayed", "synthetic",
     "fake", "mock",

@@ -23,11 +23,19 @@ enum PlainRecognizer {
       return word.isEmpty ? form(piece) : word
     }
     // `state`, `value` and the like say nothing; the level before them does.
-    let isPlain = ["state", "value", "raw"].contains(levels.last) && levels.count > 1
+    let isPlain = ["state", "value", "raw", "percent", "pct"].contains(levels.last) && levels.count > 1
     let tail = isPlain ? levels.count - 2 : levels.count - 1
     guard var meaning = QuantityWords.meaning(of: levels[tail]) else { return [] }
     if levels.last == "raw" { meaning.unit = .raw }
-    let evidence = FieldGuess.Evidence(name: levels[tail], number: number, written: unit)
+    // What is humid in the soil is the soil.
+    if meaning.quantity == .humidity, tail > 0, QuantityWords.isSoil(levels[tail - 1]) {
+      meaning.quantity = .moisture
+    }
+    let evidence = FieldGuess.Evidence(
+      name: levels[tail], number: number, written: unit, heard: piece.numbers(),
+      system: meaning.quantity == .temperature
+        ? MeasureSystem(temperatures: piece.heard.temperatures(beside: levels))
+        : MeasureSystem(levels, beside: piece.heard))
     guard let guess = FieldGuess(meaning, evidence, at: FieldPath([])), let field = guess.mapping else {
       return []
     }
@@ -60,7 +68,7 @@ enum PlainRecognizer {
     guard piece.payload.root == nil, PayloadOutline(piece.payload).form == .form else { return [] }
     let keys = piece.payload.text.split(separator: "&").map { String($0.prefix { $0 != "=" }) }
     guard Set(keys).count == keys.count else { return [] }
-    return GuessedFields(form: keys, in: piece.payload).probes.filter(\.isUseful).map { probe in
+    return GuessedFields(form: keys, of: piece).probes.filter(\.isUseful).map { probe in
       var candidate = DeviceCandidate.sensor(
         .plain, topic: piece.topic, fields: probe.fields, identity: "\(piece.topic) \(probe.name)",
         label: probe.name.isEmpty ? piece.topic : "\(piece.topic) \(probe.name)")

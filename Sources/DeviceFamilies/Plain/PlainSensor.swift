@@ -10,7 +10,7 @@ package import PayloadJSON
 /// is a piece of it (``FieldPath/init(text:)``). Fields may come on topics of their own; what reads the same piece of the same
 /// topic must be the same quantity, since one number cannot be two.
 package struct PlainSensor: DeviceDecoder {
-  private let topics: FieldTopics
+  private var topics: FieldTopics
   package var sources: [DeviceSource] { topics.sources }
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
@@ -36,10 +36,10 @@ package struct PlainSensor: DeviceDecoder {
     topics = try FieldTopics(binding)
   }
 
-  package func decode(
+  package mutating func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    topics.decode(payload, source: source, into: &items) { payload, items in
+    topics.decode(payload, source: source, context: context, into: &items) { payload, items in
       if !payload.isTooLarge { return .text(payload) }
       items.append(.refused(nil, .tooLarge))
       return nil

@@ -20,8 +20,6 @@ extension Family {
 
 /// Radio sensors by the `model` of rtl_433's events, or by its tree of devices where the events are not published.
 enum RTL433Recognizer {
-  private static let quantities = ["moisture", "temperature_C", "temperature_F", "humidity", "light_lux"]
-
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
     let tree = fieldOfADevice(piece)
     return tree.isEmpty ? event(piece) : tree
@@ -31,7 +29,7 @@ enum RTL433Recognizer {
   /// where the other fields of a reception stand beside it.
   private static func fieldOfADevice(_ piece: HeardPiece) -> [DeviceCandidate] {
     guard let at = piece.levels.firstIndex(of: "devices"), at > 0, piece.levels.count >= at + 4,
-      quantities.contains(piece.levels[piece.levels.count - 1]), piece.isNumber
+      QuantityWords.isMeasured(piece.levels[piece.levels.count - 1]), piece.isNumber
     else { return [] }
     let device = piece.joined(0..<(piece.levels.count - 1))
     let isReception =
@@ -49,7 +47,7 @@ enum RTL433Recognizer {
   private static func event(_ piece: HeardPiece) -> [DeviceCandidate] {
     guard let object = piece.object, let model = object["model"]?.text,
       piece.levels.last == "events" || (object["time"] != nil && object["mic"] != nil),
-      quantities.contains(where: { object[$0] != nil })
+      object.measures
     else { return [] }
     var select = [match("model", model)]
     var name = model

@@ -117,7 +117,7 @@ extension DecodedItem {
     case .refused(let quantity, _): quantity
     case .fault(let quantity, _): quantity
     case .batteryLow: .battery
-    case .online, .alarm, .supply, .valve, .setpoint, .interlock, .asks: nil
+    case .said, .online, .alarm, .supply, .valve, .setpoint, .interlock, .asks: nil
     }
   }
 }

@@ -22,6 +22,12 @@ package struct DeviceCandidate: Sendable, Hashable {
   package var isGuess = false
   /// Its own program names its model.
   var isNamed = false
+  /// Why it is offered as a comment only; `nil`: it is not.
+  package var staysOut: String?
+  /// Live messages on the topic on which it spoke most.
+  var timesHeard = 0
+  /// Its moisture as it changed.
+  var moistures: [Double] = []
   /// What the owner must check before relying on it.
   package var doubts: [Doubt] = []
 
@@ -70,6 +76,13 @@ package struct DeviceCandidate: Sendable, Hashable {
     let binding = ActuatorBinding(
       actuator: ActuatorIndex(0), family: family, topic: topic, isValve: false, part: part)
     return DeviceCandidate(.thermostat(binding), identity: "\(topic) \(part ?? "")", label: label)
+  }
+
+  /// Changes how a sensor is bound.
+  mutating func bind(_ change: (inout SensorBinding) -> Void) {
+    guard case .sensor(var binding) = role else { return }
+    change(&binding)
+    role = .sensor(binding)
   }
 
   /// A valve of which nothing has to be made sure.

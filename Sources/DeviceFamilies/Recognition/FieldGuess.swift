@@ -14,6 +14,10 @@ struct FieldGuess {
     var written: NumberUnit?
     /// What the message names as the unit.
     var unit: String?
+    /// All numbers that were heard in this place.
+    var heard: [Double] = []
+    /// What stands beside it says of units.
+    var system = MeasureSystem()
   }
 
   /// `nil`: the number stays out of the config, and ``doubt`` says why.
@@ -22,6 +26,8 @@ struct FieldGuess {
   /// The words of the name that are about the place.
   var rest: String
   var doubt: String?
+  /// The number alone says so.
+  private(set) var isUnitGuessed = false
 
   var isWord: Bool { mapping?.rules?.words.isEmpty == false }
 
@@ -45,13 +51,36 @@ struct FieldGuess {
       mapping = Self.batteryFlag(path, low: isWell ? "0" : "1", fine: isWell ? "1" : "0")
       return
     }
-    let named = Self.unit(evidence.written) ?? evidence.unit.flatMap(FieldUnit.init(word:))
+    let isTensionNamed = evidence.unit.map(QuantityWords.nameTension) == true
+    var named =
+      isTensionNamed
+      ? nil : evidence.written.map { FieldUnit($0) } ?? evidence.unit.flatMap(FieldUnit.init(word:))
+    let isTension =
+      quantity == .moisture && named == nil && meaning.unit == nil
+      && (evidence.system.speaksOfTension || isTensionNamed)
+    if isTension { named = .raw }
     if named == nil, evidence.written != nil || evidence.unit?.isEmpty == false { return nil }
-    let verdict = Self.evaluate(
-      evidence.number, quantity, unit: named ?? meaning.unit, name: evidence.name)
-    doubt = verdict.doubt
+    isUnitGuessed = named == nil && meaning.unit == nil
+    let numbers = evidence.heard.isEmpty ? [evidence.number] : evidence.heard
+    let typical = NumberKind.typical(numbers, quantity, isNamed: !isUnitGuessed)
+    let verdict =
+      isUnitGuessed && quantity == .temperature && evidence.system.isImperial(typical)
+      ? Self.imperial(typical, evidence.name)
+      : Self.evaluate(typical, quantity, unit: named ?? meaning.unit, name: evidence.name)
+    doubt = isTension ? Self.tensionDoubt(evidence.name, typical) : verdict.doubt
+    if doubt == nil, quantity == .moisture, isUnitGuessed, evidence.system.isWeather,
+      !evidence.name.lowercased().hasPrefix("soilmoisture")
+    {
+      doubt =
+        "\(evidence.name) says \(DecimalText.rounded(typical)), taken for percent: a weather station may mean "
+        + "centibar, of which more is drier; then unit: raw, and run 'loam calibrate'"
+    }
+    if verdict.unit != nil, let odd = NumberKind.odd(numbers, typical: typical) {
+      let glitch = "\(evidence.name) once said \(DecimalText.rounded(odd)), unlike its other numbers"
+      doubt = doubt.map { "\($0); \(glitch)" } ?? glitch
+    }
     if doubt == nil, meaning.isThin, named == nil {
-      doubt = "\(evidence.name) says \(DecimalText.rounded(evidence.number)), taken for percent of moisture"
+      doubt = "\(evidence.name) says \(DecimalText.rounded(typical)), taken for percent of moisture"
     }
     if let unit = verdict.unit { mapping = FieldMapping(quantity: quantity, path: path, unit: unit) }
     if mapping == nil, doubt == nil { return nil }
@@ -59,15 +88,22 @@ struct FieldGuess {
 
   /// The field of a topic that holds one value, which no number may be yet; `nil`: nothing to bind.
   static func ofOneValue(
-    _ meaning: QuantityWords.Meaning, name: String, number: Double?, unit: String?, at path: FieldPath
+    _ meaning: QuantityWords.Meaning, name: String, number: Double?, unit: String?, heard: [Double],
+    at path: FieldPath
   ) -> (mapping: FieldMapping, doubt: String?)? {
     guard let number else {
       let unit = meaning.unit ?? .plain(meaning.quantity)
       return (FieldMapping(quantity: meaning.quantity, path: path, unit: unit), nil)
     }
-    let guess = FieldGuess(meaning, Evidence(name: name, number: number, unit: unit), at: path)
+    let guess = FieldGuess(meaning, Evidence(name: name, number: number, unit: unit, heard: heard), at: path)
     guard let guess, let mapping = guess.mapping else { return nil }
     return (mapping, guess.doubt)
+  }
+
+  /// What its name calls humidity is the soil's.
+  mutating func isMoisture() {
+    quantity = .moisture
+    mapping?.quantity = .moisture
   }
 
   /// Words instead of a number.
@@ -104,26 +140,36 @@ struct FieldGuess {
         low: FieldMatch(path: FieldPath([]), value: low), fine: FieldMatch(path: FieldPath([]), value: fine)))
   }
 
-  private static func unit(_ written: NumberUnit?) -> FieldUnit? {
-    switch written {
-    case nil: nil
-    case .percent: .percent
-    case .celsius: .celsius
-    case .fahrenheit: .fahrenheit
-    case .kelvin: .kelvin
-    case .volts: .volts
-    case .millivolts: .millivolts
-    case .kilohertz: .kilohertz
-    case .lux: .lux
-    case .microsiemensPerCentimetre: .microsiemensPerCentimetre
-    case .millisiemensPerCentimetre: .millisiemensPerCentimetre
-    case .some(let other): FieldUnit(other)
-    }
-  }
-
   private static func rawDoubt(_ name: String, _ text: String) -> String {
     "\(name) is the probe's own number (\(text)), and what is dry and what is wet is not known: "
       + "run 'loam calibrate' on it; until then its moisture is unknown"
+  }
+
+  private static func tensionDoubt(_ name: String, _ number: Double) -> String {
+    "\(name) says \(DecimalText.rounded(number)), a tension (centibar, kPa), of which more is drier, and no percent: "
+      + "run 'loam calibrate' on it; until then its moisture is unknown"
+  }
+
+  /// As its neighbours are.
+  private static func imperial(_ number: Double, _ name: String) -> Verdict {
+    let text = DecimalText.rounded(number)
+    guard (-40...140).contains(number) else { return byNumber(number, .temperature, name, text) }
+    return (
+      .fahrenheit, "\(name) is \(text), taken for °F as what stands beside it: if it is °C, unit: celsius"
+    )
+  }
+
+  /// The other of °C and °F, where only that makes of the number what a plant's probe measures.
+  static func rival(_ number: Double, _ unit: FieldUnit) -> String? {
+    let fahrenheit = FieldMapping.celsius(fahrenheit: number)
+    let (own, other) = unit == .fahrenheit ? (fahrenheit, number) : (number, fahrenheit)
+    guard unit == .fahrenheit || unit == .celsius, !(1...45).contains(own), (5...40).contains(other) else {
+      return nil
+    }
+    let text = DecimalText.rounded(number)
+    return unit == .fahrenheit
+      ? "\(text) °F is \(DecimalText.rounded((own * 10).rounded() / 10)) °C: is it \(text) °C"
+      : "\(text) °C is hot for a plant: is it \(text) °F, \(DecimalText.rounded((other * 10).rounded() / 10)) °C"
   }
 
   private typealias Verdict = (unit: FieldUnit?, doubt: String?)
@@ -148,7 +194,8 @@ struct FieldGuess {
       }
       let value = unit.canonical(number, quantity, .celsius)
       return quantity.plausible(isCalibrated: false).contains(value)
-        ? (unit, nil) : (nil, "\(name) says \(text), which cannot be in \(unit.rawValue), and is left out")
+        ? (unit, quantity == .temperature ? rival(number, unit) : nil)
+        : (nil, "\(name) says \(text), which cannot be in \(unit.rawValue), and is left out")
     }
     return byNumber(number, quantity, name, text)
   }
@@ -184,7 +231,10 @@ struct FieldGuess {
     case .temperature:
       switch number {
       case ..<(-45): return (nil, nil)
-      case ...50: return (.celsius, nil)
+      case ...40: return (.celsius, nil)
+      case ...50:
+        let other = DecimalText.rounded((FieldMapping.celsius(fahrenheit: number) * 10).rounded() / 10)
+        return (.celsius, "\(name) is \(text), taken for °C: if it is °F, \(other) °C, unit: fahrenheit")
       case ...140: return (.fahrenheit, "\(name) is \(text), taken for °F: if it is °C, unit: celsius")
       default:
         return (

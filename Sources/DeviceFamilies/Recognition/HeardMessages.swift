@@ -19,7 +19,7 @@ package struct HeardMessages: Sendable {
     }
   }
 
-  private struct Key: Hashable {
+  struct Key: Hashable {
     var topic: String
     var speaker: String
   }
@@ -39,6 +39,8 @@ package struct HeardMessages: Sendable {
   package private(set) var leftOutCount = 0
 
   private var messages: [HeardMessage] = []
+  /// Beside ``messages``: who said it.
+  private var keys: [Key] = []
   /// Beside ``messages``: which of all it was.
   private var orders: [Int] = []
   /// Messages of Sparkplug count on from one another, so a topic's first ones are kept, not its last.
@@ -53,8 +55,12 @@ package struct HeardMessages: Sendable {
   package private(set) var models: [String: String] = [:]
   /// Those of ``models`` that say something of plants, or water them.
   package private(set) var awaited: Set<String> = []
+  /// Of bare temperatures that say no unit, by what they stand below.
+  private var temperatures: [String: ClosedRange<Double>] = [:]
   private let ownTree: String
-  private var levels: [Key: TwoLevels] = [:]
+  private var hearings: [Key: Hearing] = [:]
+  /// By topic, where the messages name their devices.
+  private var speakers: [String: (names: Speakers, keys: [Key])] = [:]
 
   /// - Parameter ownTree: first levels of our own topics, `plants`.
   package init(ownTree: String, bounds: Bounds = Bounds()) {
@@ -64,8 +70,35 @@ package struct HeardMessages: Sendable {
 
   /// In the order of arrival: decoders that remember need it.
   package var kept: [HeardMessage] {
-    messages.indices.sorted { orders[$0] < orders[$1] }.map { messages[$0] }
+    positions.map { messages[$0] }
   }
+
+  private var positions: [Int] { messages.indices.sorted { orders[$0] < orders[$1] } }
+
+  /// The same, with what else was heard of each one's speaker.
+  var heard: [(message: HeardMessage, hearing: Hearing)] {
+    let devices = speakers.mapValues { topic in merged(topic.keys, by: topic.names.distinguishing) }
+    return positions.map { position in
+      let key = keys[position]
+      return (messages[position], devices[key.topic]?[key] ?? hearings[key] ?? Hearing())
+    }
+  }
+
+  /// Messages that differ in other names than those that tell the devices apart are one device's.
+  private func merged(_ keys: [Key], by distinguishing: [[String]]) -> [Key: Hearing] {
+    var whole: [[String]: Hearing] = [:]
+    func device(_ key: Key) -> [String] {
+      distinguishing.map { path in hearings[key]?.names.first { $0.path == path }?.value ?? "" }
+    }
+    for key in keys {
+      guard let hearing = hearings[key] else { continue }
+      whole[device(key), default: Hearing()].add(hearing)
+    }
+    return Dictionary(uniqueKeysWithValues: keys.map { ($0, whole[device($0)] ?? Hearing()) })
+  }
+
+  /// The fields by which the devices on a topic are told apart, as paths of keys; empty: it is one device's.
+  func distinguishing(on topic: String) -> [[String]] { speakers[topic]?.names.distinguishing ?? [] }
 
   /// Takes a message. `reader` is loaded with its payload.
   package mutating func take(_ message: HeardMessage, _ reader: PayloadReader) {
@@ -80,13 +113,16 @@ package struct HeardMessages: Sendable {
       return
     }
     reader.load(message.payload.span)
-    guard let key = key(message, reader) else {
+    guard let (key, names) = key(message, reader) else {
       droppedCount += 1
       return
     }
-    if let moisture = moisture(message, reader), levels.count < bounds.messages {
-      let at = Uptime(milliseconds: message.arrival.milliseconds)
-      levels[key, default: TwoLevels()].take(moisture, at: at)
+    if hearings[key] != nil || hearings.count < bounds.messages {
+      if hearings[key] == nil, !names.isEmpty { speakers[message.topic]?.keys.append(key) }
+      hearings[key, default: Hearing()].names = names
+      let outline = PayloadOutline(reader)
+      hearings[key]?.take(message, outline)
+      learnTemperature(message.topic, outline)
     }
     if let place = place(key, MessageShape.of(reader)) {
       let growth = message.payload.count - messages[place].payload.count
@@ -107,6 +143,7 @@ package struct HeardMessages: Sendable {
       places[key, default: []].append(Kept(shape: MessageShape.of(reader), place: messages.count))
       words[message.topic] = messages.count
       messages.append(message)
+      keys.append(key)
       orders.append(heardCount)
     }
   }
@@ -122,33 +159,39 @@ package struct HeardMessages: Sendable {
     return kept[oldest].place
   }
 
-  private mutating func key(_ message: HeardMessage, _ reader: PayloadReader) -> Key? {
+  private mutating func key(_ message: HeardMessage, _ reader: PayloadReader) -> (Key, [SpeakerName])? {
     guard message.topic.hasPrefix("spBv1.0/") else {
-      return Key(topic: message.topic, speaker: Recognizers.speaker(of: message, reader, self))
+      let candidate = Recognizers.candidates(HeardPiece(message, reader, self)).first
+      var key = Key(topic: message.topic, speaker: candidate?.identity ?? "")
+      guard candidate?.family == .json, let root = reader.tree else { return (key, []) }
+      let names = SpeakerName.all(in: root)
+      let isTold = speakers[message.topic, default: (Speakers(), [])].names.take(names)
+      guard isTold, !names.isEmpty else { return (key, []) }
+      key.speaker = names.map(\.value).joined(separator: "\n")
+      return (key, names)
     }
     let number = sequences[message.topic, default: 0]
     guard number < Self.sequenceMax, sequences.count < bounds.messages || number > 0 else { return nil }
     sequences[message.topic] = number + 1
-    return Key(topic: message.topic, speaker: "\(number)")
+    return (Key(topic: message.topic, speaker: "\(number)"), [])
   }
 
-  /// Whether the moisture that this speaker says on this topic leaps to and fro between two levels.
-  func areTwo(_ message: HeardMessage, _ speaker: String) -> Bool {
-    (levels[Key(topic: message.topic, speaker: speaker)]?.turns ?? 0) >= 3
+  private mutating func learnTemperature(_ topic: String, _ outline: PayloadOutline) {
+    let levels = topic.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard outline.form == .number, let number = outline.values.first?.number,
+      let meaning = levels.last.flatMap(QuantityWords.meaning), meaning.quantity == .temperature,
+      meaning.unit == nil
+    else { return }
+    let known = temperatures[Self.base(levels)] ?? number...number
+    temperatures[Self.base(levels)] = min(known.lowerBound, number)...max(known.upperBound, number)
   }
 
-  private func moisture(_ message: HeardMessage, _ reader: PayloadReader) -> Double? {
-    func isMoisture(_ name: some StringProtocol) -> Bool {
-      QuantityWords.meaning(of: String(name))?.quantity == .moisture
-    }
-    if case .value(let number, _) = reader.number() {
-      return message.topic.split(separator: "/").suffix(2).contains(where: isMoisture) ? number : nil
-    }
-    guard reader.tree != nil else { return nil }
-    return PayloadOutline(reader).values.first { value in
-      value.number != nil && value.path.split(separator: ".").suffix(2).contains(where: isMoisture)
-    }?.number
+  private static func base(_ levels: [String]) -> String {
+    levels.dropLast(min(2, levels.count - 1)).joined(separator: "/")
   }
+
+  /// Bare temperatures on topics that stand beside one.
+  func temperatures(beside levels: [String]) -> ClosedRange<Double>? { temperatures[Self.base(levels)] }
 
   package func hasHeard(_ topic: String) -> Bool { words[topic] != nil }
 

@@ -213,7 +213,7 @@ extension DecodedItem {
     case .value(let quantity, let value, let raw, _, _): .value(quantity, raw ?? value)
     case .refused(let quantity, _): quantity.map { _ in .other }
     case .fault, .valve, .setpoint: .other
-    case .online, .batteryLow, .alarm, .supply, .interlock, .asks: nil
+    case .online, .batteryLow, .alarm, .said, .supply, .interlock, .asks: nil
     }
   }
 }

@@ -1,4 +1,5 @@
 package import GardenCore
+import PayloadJSON
 
 /// What a name that a person or a program chose says about the number behind it.
 package enum QuantityWords {
@@ -14,40 +15,6 @@ package enum QuantityWords {
     var flagWhenWell: Bool?
   }
 
-  private static let words: [(word: String, quantity: Quantity)] = [
-    ("moisture", .moisture), ("moist", .moisture), ("soilmoisture", .moisture), ("moi", .moisture),
-    ("vwc", .moisture), ("feuchte", .moisture), ("feuchtigkeit", .moisture), ("bodenfeuchte", .moisture),
-    ("bodenfeuchtigkeit", .moisture), ("erdfeuchte", .moisture), ("temperature", .temperature),
-    ("temp", .temperature), ("tempc", .temperature), ("tempf", .temperature), ("temperatur", .temperature),
-    ("humidity", .humidity), ("hum", .humidity), ("rh", .humidity), ("luftfeuchte", .humidity),
-    ("illuminance", .light), ("lux", .light), ("light", .light), ("conductivity", .conductivity),
-    ("conduct", .conductivity), ("fertility", .conductivity), ("ec", .conductivity), ("battery", .battery),
-    ("batt", .battery), ("bat", .battery),
-    // Numbers of SenseCAP's measurements; source: Seeed, "Measurement ID".
-    ("4103", .moisture), ("4102", .temperature), ("4108", .conductivity),
-  ]
-  /// Beside another quantity they say where it is measured; alone they mean the soil's moisture.
-  private static let soil: Set<String> = ["soil", "boden", "ground"]
-  private static let filler: Set<String> = ["level", "value", "sensor", "relative", "reading"]
-  private static let units: [String: FieldUnit] = [
-    "percent": .percent, "percentage": .percent, "pct": .percent, "perc": .percent, "prozent": .percent,
-    "%": .percent, "c": .celsius, "celsius": .celsius, "tempc": .celsius, "f": .fahrenheit,
-    "fahrenheit": .fahrenheit, "tempf": .fahrenheit, "raw": .raw, "adc": .raw, "analog": .raw, "counts": .raw,
-    "frequency": .raw, "freq": .raw, "hz": .raw, "kpa": .raw, "cb": .raw, "cbar": .raw, "centibar": .raw,
-    "centibars": .raw, "tension": .raw, "capacitance": .raw, "pf": .raw, "resistance": .raw, "ohm": .raw,
-    "ohms": .raw, "permittivity": .raw, "dielectric": .raw, "epsilon": .raw, "v": .volts, "volt": .volts,
-    "volts": .volts, "voltage": .volts,
-    "spannung": .volts, "mv": .millivolts, "millivolt": .millivolts, "millivolts": .millivolts,
-  ]
-  /// What a number is that is no measurement of a plant: a setting, an alarm, a counter, the device's own temperature.
-  private static let others: Set<String> = [
-    "threshold", "min", "max", "minimum", "maximum", "limit", "offset", "calibration", "cal", "target", "set",
-    "setpoint", "alarm", "alert", "warning", "interval", "status", "error", "err", "fault", "count", "time",
-    "timestamp", "ts", "age", "trend", "id", "sensitivity", "hysteresis", "compensation", "correction", "cpu",
-    "chip", "mcu", "board", "esp", "esp32", "esp8266", "internal", "core", "dew", "dewpoint", "forecast",
-    "unit", "type", "sampling", "delta",
-  ]
-
   /// `nil`: the name says nothing about a quantity, it speaks of two, or it is a setting's.
   package static func quantity(of name: String) -> Quantity? { meaning(of: name)?.quantity }
 
@@ -60,17 +27,33 @@ package enum QuantityWords {
   /// `nil` as with ``quantity(of:)``.
   static func meaning(of name: String) -> Meaning? {
     let pieces = pieces(of: name)
-    if pieces.contains(where: { others.contains($0.word) }) { return nil }
+    if pieces.contains(where: { QuantityVocabulary.others.contains($0.word) }) { return nil }
     var quantity: Quantity?
     for piece in pieces {
-      guard let found = words.first(where: { $0.word == piece.word })?.quantity else { continue }
-      if let quantity, quantity != found { return nil }
-      quantity = found
+      guard let found = piece.quantity else { continue }
+      if let quantity, quantity != found, !isBoth(quantity, found) { return nil }
+      quantity = quantity == .moisture ? quantity : found
     }
-    let hasSoil = pieces.contains { soil.contains($0.word) }
+    let hasSoil = pieces.contains(where: \.isSoil)
+    var letter: Quantity?
+    if quantity == nil, pieces.contains(where: \.isSoilAlone), let last = pieces.last {
+      letter = QuantityVocabulary.letters[last.word]
+      quantity = letter
+    }
+    if quantity == nil, pieces.contains(where: { QuantityVocabulary.tensionAlone.contains($0.word) }) {
+      quantity = .moisture
+    }
     let isThin = quantity == nil
-    if hasSoil, quantity == .humidity || quantity == nil { quantity = .moisture }
-    guard let quantity else { return nil }
+    if hasSoil {
+      if quantity == .humidity || pieces.contains(where: \.isSoilAlone) && quantity == nil {
+        quantity = .moisture
+      }
+    } else if quantity == .moisture, pieces.contains(where: \.isAir) {
+      quantity = .humidity
+    }
+    guard let quantity, quantity != .temperature || !pieces.contains(where: { $0.word == "device" }) else {
+      return nil
+    }
     var meaning = Meaning(quantity: quantity, rest: "", isThin: isThin)
     for piece in pieces where ["ok", "low"].contains(piece.word) {
       if quantity != .battery { return nil }
@@ -78,24 +61,60 @@ package enum QuantityWords {
     }
     // A letter alone is a unit at the name's end only: `temp_f`, not `moisture_v2` nor `bed_c_moisture`.
     let unit = { (at: Int, piece: Piece) in
-      piece.word.count > 1 || at == pieces.count - 1 ? units[piece.word] : nil
+      piece.word.count > 1 || at == pieces.count - 1 ? QuantityVocabulary.units[piece.word] : nil
     }
     meaning.unit = pieces.enumerated().lazy.compactMap(unit).first
     meaning.rest = pieces.enumerated().filter { at, piece in
-      !words.contains { $0.word == piece.word } && !soil.contains(piece.word) && !filler.contains(piece.word)
+      piece.quantity == nil && !piece.isSoil && !QuantityVocabulary.filler.contains(piece.word)
         && unit(at, piece) == nil && !["ok", "low"].contains(piece.word)
+        && (letter == nil || at < pieces.count - 1)
     }.map(\.element.written).joined(separator: "_")
     return meaning
   }
 
+  /// Whether a name is of something that a plant's device measures; a battery alone says nothing of what it feeds.
+  static func isMeasured(_ name: String) -> Bool {
+    guard let meaning = meaning(of: name) else { return name == "flow" || name == "power" }
+    return meaning.quantity != .battery
+  }
+
+  /// `moisture_humidity` is one thing by two names.
+  private static func isBoth(_ one: Quantity, _ other: Quantity) -> Bool {
+    Set([one, other]) == [.moisture, .humidity]
+  }
+
   /// Whether words name the soil, as a device's model or description does.
   static func nameSoil(_ text: String) -> Bool {
-    pieces(of: text).contains { soil.contains($0.word) || $0.word.hasPrefix("soil") || $0.word == "plant" }
+    pieces(of: text).contains { $0.isSoilAlone || $0.word.hasPrefix("soil") || $0.word == "plant" }
+  }
+
+  /// Whether a level or a key stands for the soil: what is humid below it is the soil.
+  static func isSoil(_ name: String) -> Bool { pieces(of: name).contains(where: \.isSoil) }
+
+  /// Whether words name a tension, of which a small number is wet soil.
+  static func nameTension(_ text: String) -> Bool {
+    pieces(of: text).contains { QuantityVocabulary.tension.contains($0.word) }
   }
 
   private struct Piece {
     var word: String
     var written: String
+    /// What the words say of which it is made.
+    var quantity: Quantity?
+    var isSoil = false
+    var isSoilAlone = false
+    var isAir = false
+
+    init(_ written: String) {
+      word = PlainLetters.of(written)
+      self.written = written
+      for part in QuantityVocabulary.parts(of: word) {
+        quantity = quantity ?? QuantityVocabulary.quantities[part]
+        isSoil = isSoil || QuantityVocabulary.soil.contains(part)
+        isSoilAlone = isSoilAlone || QuantityVocabulary.soilAlone.contains(part)
+        isAir = isAir || QuantityVocabulary.air.contains(part)
+      }
+    }
   }
 
   /// At `_`, `-`, `.`, `:`, blanks, before a capital, and before digits at the end: `soilMoisture2` → soil, moisture, 2.
@@ -111,13 +130,27 @@ package enum QuantityWords {
         current = ""
         continue
       }
-      if let last = current.last, isEdge(last, character) {
+      // A unit's own capital: kPa, mV, dS.
+      let isUnit = ["k", "m", "u", "d", "c"].contains(current) && "PVSB".contains(character)
+      if let last = current.last, !isUnit, isEdge(last, character) {
         pieces.append(current)
         current = ""
       }
       current.append(character)
     }
     pieces.append(current)
-    return pieces.filter { !$0.isEmpty }.map { Piece(word: $0.lowercased(), written: $0) }
+    return pieces.filter { !$0.isEmpty }.map { Piece($0) }
+  }
+}
+
+extension JSONValue {
+  /// One of its keys is called as what is measured.
+  var measures: Bool {
+    var measures = false
+    forEachField { field in
+      measures = QuantityWords.isMeasured(field.name)
+      return !measures
+    }
+    return measures
   }
 }

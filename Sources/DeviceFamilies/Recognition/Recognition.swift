@@ -30,10 +30,18 @@ package struct Recognition: Sendable {
   ) {
     let reader = PayloadReader(bytesMax: heard.bounds.payloadBytes)
     var claims = Claims(devicesMax: devicesMax)
-    for message in heard.kept {
+    let all = heard.heard
+    for (message, hearing) in all {
       reader.load(message.payload.span)
-      var found = Recognizers.candidates(HeardPiece(message, reader, heard))
-      if found.count == 1, heard.areTwo(message, found[0].identity) {
+      let context = DecodeContext(
+        arrival: message.arrival, wasRetained: message.wasRetained, calendar: calendar)
+      let piece = HeardPiece(message, reader, heard, hearing, context)
+      var found = Recognizers.candidates(piece).flatMap { Envelope.completed($0, piece) }
+      for i in found.indices {
+        found[i].timesHeard = hearing.liveCount
+        found[i].moistures = found.count == 1 ? hearing.moistures : []
+      }
+      if found.count == 1, hearing.levels.turns >= 3 {
         found[0].doubts.append(
           DeviceCandidate.Doubt(
             text: "its moisture leaps between two levels: two probes may have one id, or a contact is loose"))
@@ -41,11 +49,12 @@ package struct Recognition: Sendable {
       claims.take(found)
     }
     claims.settle()
+    claims.doubtGhosts()
     droppedCount = claims.droppedCount
     var listeners = Listeners(claims.candidates, bound)
     devices = listeners.candidates.map { RecognizedDevice($0) }
     var known: Set<String> = []
-    for message in heard.kept {
+    for (message, _) in all {
       reader.load(message.payload.span)
       let context = DecodeContext(
         arrival: message.arrival, wasRetained: message.wasRetained, calendar: calendar)
@@ -59,6 +68,7 @@ package struct Recognition: Sendable {
     }
     // A claim that no decoder could make anything of was none.
     devices.removeAll { $0.candidate.isSensor && $0.values.isEmpty && $0.refusal == nil }
+    OtherWays.join(&devices)
   }
 }
 
@@ -119,6 +129,36 @@ extension Claims {
   }
 }
 
+extension Claims {
+  /// One packet of a number that is never heard again is a disturbed one, or somebody who passed by. Who speaks as the others do would
+  /// have been heard as often.
+  fileprivate mutating func doubtGhosts() {
+    for i in candidates.indices where candidates[i].timesHeard == 1 {
+      guard let air = candidates[i].air else { continue }
+      let others = candidates.filter { $0.air == air }
+      let like = others.filter { $0.model == candidates[i].model }.map(\.timesHeard).max() ?? 0
+      let most = others.map(\.timesHeard).max() ?? 0
+      guard like >= 4 || most >= 12 else { continue }
+      candidates[i].staysOut =
+        "heard once, where another was heard \(max(like, most)) times: a disturbed packet or somebody else's; "
+        + "remove the '#' if it is yours"
+    }
+  }
+}
+
+extension DeviceCandidate {
+  /// Where many may be heard who are nobody's: a radio, a topic that devices share; `nil`: it has a topic of its own.
+  fileprivate var air: String? {
+    guard case .sensor(let binding) = role else { return nil }
+    if [.rtl433, .theengs].contains(binding.family) { return binding.family.name }
+    return binding.select.isEmpty ? nil : "\(binding.family.name) \(binding.topic)"
+  }
+
+  fileprivate var model: Substring {
+    [.rtl433, .theengs].contains(family) ? label.prefix { $0 != " " } : ""
+  }
+}
+
 extension DeviceCandidate.Role {
   fileprivate var kind: Int {
     switch self {
@@ -132,7 +172,10 @@ extension DeviceCandidate.Role {
 extension DeviceCandidate {
   /// One more message of the same device: it may tell of more quantities, or show a better way to hear it.
   fileprivate mutating func merge(_ other: DeviceCandidate) {
+    let times = max(timesHeard, other.timesHeard)
     if other.preference > preference { self = other }
+    timesHeard = times
+    if moistures.count < other.moistures.count { moistures = other.moistures }
     guard other.preference == preference, case .sensor(var binding) = role,
       case .sensor(let more) = other.role
     else { return }

@@ -26,8 +26,8 @@ package struct RecognizedDevice: Sendable, Hashable {
   /// Position among the bindings that exist, of the one that reads it already.
   package var boundBy: Int?
 
-  /// °C; no plant lives where it is hotter.
-  private static let hot = 50.0
+  /// °C; few plants live where it is hotter.
+  private static let hot = 45.0
 
   init(_ candidate: DeviceCandidate) { self.candidate = candidate }
 
@@ -40,7 +40,19 @@ package struct RecognizedDevice: Sendable, Hashable {
     }
   }
 
+  /// Heard, and known how to bind, though it has just no value that counts.
+  package var isWaiting: Bool {
+    guard case .sensor(let binding) = candidate.role, values.isEmpty else { return false }
+    return !binding.fields.isEmpty && (refusal == .unavailable || refusal == .notLive)
+  }
+
   package func has(_ quantity: Quantity) -> Bool { values.contains { $0.quantity == quantity } }
+
+  /// By a word beside its number.
+  private static func namesFahrenheit(_ message: HeardMessage) -> Bool {
+    let text = String(decoding: message.payload.prefix(4096), as: UTF8.self).lowercased()
+    return text.contains("fahrenheit") || text.contains("\"f\"") || text.contains("°f\"")
+  }
 
   mutating func take(_ item: DecodedItem, _ message: HeardMessage) {
     switch item {
@@ -56,6 +68,13 @@ package struct RecognizedDevice: Sendable, Hashable {
           candidate.doubts.append(doubt)
         }
       }
+      if quantity == .temperature, value < 1, Self.namesFahrenheit(message),
+        let doubt = FieldGuess.rival((value * 1.8 + 32).rounded(), .fahrenheit),
+        !candidate.doubts.contains(where: { $0.text.hasPrefix(doubt) })
+      {
+        candidate.doubts.append(
+          DeviceCandidate.Doubt(text: "\(doubt)? Then temperature_unit: celsius"))
+      }
       values.removeAll { $0.quantity == quantity }
       values.append(
         Value(
@@ -68,7 +87,7 @@ package struct RecognizedDevice: Sendable, Hashable {
     case .setpoint(let celsius): setpoint = celsius
     case .asks: refusal = refusal ?? .noValue
     case .fault: refusal = .fault
-    case .batteryLow, .alarm, .supply, .interlock: break
+    case .batteryLow, .alarm, .said, .supply, .interlock: break
     }
   }
 }

@@ -7,13 +7,24 @@ struct HeardPiece {
   let payload: PayloadReader
   /// What else was heard, for families whose messages do not explain themselves.
   let heard: HeardMessages
+  /// What else this device said; `nil`: it is still listened to.
+  let hearing: Hearing?
+  let context: DecodeContext?
 
-  init(_ message: HeardMessage, _ payload: PayloadReader, _ heard: HeardMessages) {
+  init(
+    _ message: HeardMessage, _ payload: PayloadReader, _ heard: HeardMessages, _ hearing: Hearing? = nil,
+    _ context: DecodeContext? = nil
+  ) {
     topic = message.topic
     levels = message.topic.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     self.payload = payload
     self.heard = heard
+    self.hearing = hearing
+    self.context = context
   }
+
+  /// All numbers that were heard at a place of the message, as ``PayloadOutline`` has it.
+  func numbers(at place: String = "") -> [Double] { hearing?.numbers[place] ?? [] }
 
   /// The payload's JSON object.
   var object: JSONValue? {
@@ -46,6 +57,8 @@ struct Recognizer: Sendable {
   }
 
   let rank: Rank
+  /// What the family does not know is guessed from the names in its messages: paths of its fields start at their root.
+  let guesses: Bool
   /// A device in its program's own list.
   struct Listed: Sendable {
     /// Below the list's base.
@@ -61,10 +74,12 @@ struct Recognizer: Sendable {
   let candidates: @Sendable (HeardPiece) -> [DeviceCandidate]
 
   init(
-    _ rank: Rank, list: (ending: String, devices: @Sendable (PayloadReader) -> [Listed])? = nil,
+    _ rank: Rank, guesses: Bool = false,
+    list: (ending: String, devices: @Sendable (PayloadReader) -> [Listed])? = nil,
     _ candidates: @escaping @Sendable (HeardPiece) -> [DeviceCandidate]
   ) {
     self.rank = rank
+    self.guesses = guesses
     self.list = list
     self.candidates = candidates
   }
@@ -85,12 +100,5 @@ enum Recognizers {
       if !candidates.isEmpty { return candidates }
     }
     return []
-  }
-
-  /// Tells apart the devices that share a topic; empty where nobody is recognised.
-  static func speaker(
-    of message: HeardMessage, _ reader: PayloadReader, _ heard: HeardMessages
-  ) -> String {
-    candidates(HeardPiece(message, reader, heard)).first?.identity ?? ""
   }
 }

@@ -25,10 +25,10 @@ enum TasmotaRecognizer {
     switch last {
     case "SENSOR":
       guard let topic = device(piece, "tele") else { return [] }
-      return sensors(topic, object)
+      return sensors(topic, object, piece)
     case "STATUS8", "STATUS10":
       guard let topic = device(piece, "stat"), let status = object["StatusSNS"] else { return [] }
-      return sensors(topic, status)
+      return sensors(topic, status, piece)
     case "STATE": return device(piece, "tele").map { relays($0, object) } ?? []
     case "RESULT": return device(piece, "stat").map { relays($0, object) } ?? []
     default: return []
@@ -55,14 +55,15 @@ enum TasmotaRecognizer {
     var identity: FieldMatch?
   }
 
-  private static func sensors(_ topic: String, _ object: JSONValue) -> [DeviceCandidate] {
+  private static func sensors(_ topic: String, _ object: JSONValue, _ piece: HeardPiece) -> [DeviceCandidate]
+  {
     var blocks: [Block] = []
     var analog: [DeviceCandidate] = []
     object.forEachField { field in
       guard field.value.kind == .object, blocks.count < 32 else { return true }
       let key = field.name
       if key == "ANALOG" {
-        analog = self.analog(topic, field.value)
+        analog = self.analog(topic, field.value, piece)
       } else {
         let quantities = known.filter { field.value[$0.key] != nil }
         if quantities.isEmpty { return true }
@@ -74,15 +75,19 @@ enum TasmotaRecognizer {
     if Set(all).count < all.count { return blocks.map { candidate(topic, $0) } + analog }
     if !analog.isEmpty { return analog }
     return blocks.isEmpty
-      ? [] : [raw(topic, object, blocks) ?? .sensor(.tasmota, topic: topic, label: label(topic))]
+      ? [] : [raw(topic, object, blocks, piece) ?? .sensor(.tasmota, topic: topic, label: label(topic))]
   }
 
   /// A Chirp says its own number where others say percent.
-  private static func raw(_ topic: String, _ object: JSONValue, _ blocks: [Block]) -> DeviceCandidate? {
+  private static func raw(_ topic: String, _ object: JSONValue, _ blocks: [Block], _ piece: HeardPiece)
+    -> DeviceCandidate?
+  {
     for block in blocks {
       let path = FieldPath([.key(block.key), .key("Moisture")])
       guard let number = object[block.key]?["Moisture"]?.double,
-        let guess = FieldGuess(FieldGuess.Evidence(name: "Moisture", number: number), at: path),
+        let guess = FieldGuess(
+          FieldGuess.Evidence(name: "Moisture", number: number, heard: piece.numbers(at: path.text)), at: path
+        ),
         let field = guess.mapping, field.unit.isRaw
       else { continue }
       return .sensor(.tasmota, topic: topic, fields: [field], doubt: guess.doubt, label: label(topic))
@@ -119,9 +124,9 @@ enum TasmotaRecognizer {
   }
 
   /// An analog pin says nothing about what hangs on it, unless its owner gave it a name.
-  private static func analog(_ topic: String, _ block: JSONValue) -> [DeviceCandidate] {
+  private static func analog(_ topic: String, _ block: JSONValue, _ piece: HeardPiece) -> [DeviceCandidate] {
     let root: [FieldPath.Step] = [.key("ANALOG")]
-    var probes = GuessedFields(block, at: root).probes.filter(\.isUseful)
+    var probes = GuessedFields(block, of: piece, at: root).probes.filter(\.isUseful)
     let isNamed = probes.contains { $0.fields.contains { $0.quantity == .moisture } }
     block.forEachField { field in
       let name = field.name

@@ -9,21 +9,19 @@ extension Family {
     example: Example(sensor: ["topic: C4:7C:8D:65:B6:63"]),
     options: [.select, .fields, .availability, .temperatureUnit, .time],
     quantities: [.moisture, .temperature, .humidity, .light, .conductivity, .battery],
-    sensor: TheengsSensor.init, recognizer: Recognizer(.own, TheengsRecognizer.candidates),
+    sensor: TheengsSensor.init, recognizer: Recognizer(.own, guesses: true, TheengsRecognizer.candidates),
     paths: "a key: moi")
 }
 
 /// Bluetooth probes by the `BTtoMQTT` level of the gateways' topics. Several gateways hear one probe: it is one device.
 enum TheengsRecognizer {
-  private static let quantities = ["moi", "tempc", "tempf", "hum", "lux", "fer"]
-
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
     let count = piece.levels.count
     if piece.levels[count - 1] == "BTtoMQTT", let object = piece.object { return inside(piece, object) }
     guard count >= 3, piece.levels[count - 2] == "BTtoMQTT", let object = piece.object else { return [] }
     let address = piece.levels[count - 1]
     guard address.utf8.count == 12, address.allSatisfy(\.isHexDigit),
-      quantities.contains(where: { object[$0] != nil })
+      object.measures
     else { return [] }
     let isUsual = count == 4 && piece.levels[0] == "home" && address == address.uppercased()
     var filter = piece.levels
@@ -38,7 +36,7 @@ enum TheengsRecognizer {
 
   /// A gateway that publishes all probes on one topic: the address is in the message.
   private static func inside(_ piece: HeardPiece, _ object: JSONValue) -> [DeviceCandidate] {
-    guard let id = object["id"]?.text, quantities.contains(where: { object[$0] != nil }) else { return [] }
+    guard let id = object["id"]?.text, object.measures else { return [] }
     let address = id.filter { $0 != ":" }.uppercased()
     let model = object["model"]?.text ?? object["model_id"]?.text ?? "probe"
     var filter = piece.levels

@@ -10,6 +10,10 @@ struct FieldTopics: Sendable {
   private let groups: [MappedFields]
   private let selection: FieldSelection
   private let availability: AvailabilityTopic?
+  /// The config says nothing of the message's time.
+  private let looksForTime: Bool
+  /// By group, where the time stood.
+  private var timeKeys: [[String?]]
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     var topics: [String] = []
@@ -31,11 +35,13 @@ struct FieldTopics: Sendable {
     self.groups = groups
     self.sources = sources
     selection = FieldSelection(binding.select)
+    looksForTime = binding.time == nil
+    timeKeys = groups.map { _ in [] }
   }
 
   /// - Parameter root: `nil` where the payload cannot be read; the refusal is appended then.
-  func decode(
-    _ payload: PayloadReader, source: Int, into items: inout [DecodedItem],
+  mutating func decode(
+    _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem],
     root: (PayloadReader, inout [DecodedItem]) -> FieldRoot?
   ) {
     guard groups.indices.contains(source) else {
@@ -43,6 +49,10 @@ struct FieldTopics: Sendable {
       return
     }
     guard let root = root(payload, &items), selection.accepts(root) else { return }
+    let first = items.count
     groups[source].decode(root, MappedFields.Facts(), into: &items)
+    if looksForTime, case .json(let tree) = root {
+      groups[source].date(tree, &items, from: first, context, keys: &timeKeys[source])
+    }
   }
 }

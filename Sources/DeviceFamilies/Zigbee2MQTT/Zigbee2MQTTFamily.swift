@@ -14,16 +14,14 @@ extension Family {
     quantities: [.moisture, .temperature, .humidity, .light, .flow, .power, .battery],
     sensor: Zigbee2MQTTSensor.init, valve: Zigbee2MQTTValve.init, thermostat: Zigbee2MQTTThermostat.init,
     recognizer: Recognizer(
-      .shared, list: ("/bridge/devices", Zigbee2MQTTRecognizer.listed), Zigbee2MQTTRecognizer.candidates),
+      .shared, guesses: true, list: ("/bridge/devices", Zigbee2MQTTRecognizer.listed),
+      Zigbee2MQTTRecognizer.candidates),
     paths: "a property: soil_moisture")
 }
 
 /// zigbee2mqtt's devices: a flat object under a base topic that is called `zigbee2mqtt…`, or that has a bridge, or with the
 /// `linkquality` that zigbee2mqtt adds to each.
 enum Zigbee2MQTTRecognizer {
-  private static let sensorKeys = [
-    "soil_moisture", "temperature", "humidity", "illuminance_lux", "illuminance", "flow", "power",
-  ]
   private static let valveKeys = [
     "current_device_status", "real_time_irrigation_volume", "irrigation_target", "water_consumed",
     "valve_work_state", "on_time", "time_left", "timer",
@@ -51,7 +49,7 @@ enum Zigbee2MQTTRecognizer {
       candidate.isGuess = true
       return [candidate]
     }
-    guard sensorKeys.contains(where: { object[$0] != nil }) else { return [] }
+    guard object.measures else { return [] }
     return [sensor(piece.topic, object, label)]
   }
 
@@ -110,7 +108,7 @@ enum Zigbee2MQTTRecognizer {
   /// `output: attribute`: a bare number on a topic for each property.
   private static func property(_ piece: HeardPiece, _ base: Int) -> [DeviceCandidate] {
     let last = piece.levels.count - 1
-    guard last > base, piece.isNumber, sensorKeys.contains(piece.levels[last]) else { return [] }
+    guard last > base, piece.isNumber, QuantityWords.isMeasured(piece.levels[last]) else { return [] }
     return [.sensor(.zigbee2mqtt, topic: piece.joined(0..<last), label: piece.joined(base..<last))]
   }
 

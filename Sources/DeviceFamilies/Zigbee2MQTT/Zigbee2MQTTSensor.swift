@@ -10,7 +10,7 @@ package import PayloadJSON
 ///
 /// | key | quantity | unit | notes |
 /// |---|---|---|---|
-/// | `soil_moisture` | moisture | % | a 0 from before the first measurement is none: ``JoiningProbe`` |
+/// | `soil_moisture`, `soil_humidity` | moisture | % | a 0 from before the first measurement is none: ``JoiningProbe`` |
 /// | `temperature`, `local_temperature` | temperature | `temperature_unit`, else °C | the second on thermostats |
 /// | `humidity` | humidity | % | of the air, unless mapped |
 /// | `illuminance_lux`, `illuminance` | light | lx | |
@@ -60,7 +60,8 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
   }
 
   private static let known: [FieldMapping] = [
-    .at(.moisture, "soil_moisture"), .at(.temperature, "temperature"), .at(.temperature, "local_temperature"),
+    .at(.moisture, "soil_moisture"), .at(.moisture, "soil_humidity"), .at(.temperature, "temperature"),
+    .at(.temperature, "local_temperature"),
     .at(.humidity, "humidity"), .at(.light, "illuminance_lux"), .at(.light, "illuminance"),
     .at(.flow, "flow", unit: .cubicMetresPerHour), .at(.power, "power"), .at(.battery, "battery"),
   ]

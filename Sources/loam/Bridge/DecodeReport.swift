@@ -193,6 +193,8 @@ extension DecodeReport.Finding {
       self.quantity = "\(quantity.name)"
       refused = "\(Refusal.fault.name): \(word.text)"
     case .alarm(let word): says = word.map { "alarm: \($0.text)" } ?? "no alarm"
+    case .said(let word):
+      says = "\(word.text.text), which is no alarm until it differs from what the device usually says"
     case .supply(let isExternal): says = isExternal ? "fed from outside" : "on battery"
     case .valve(let report): says = Self.words(report)
     case .setpoint(let value):

@@ -1,0 +1,129 @@
+import GardenCore
+
+/// What people call quantities in the larger languages of Europe, as ``PlainLetters`` writes them: the one list of them.
+enum QuantityVocabulary {
+  private static let spoken: [(Quantity, String)] = [
+    (
+      .moisture,
+      """
+      moisture moist moi vwc feuchte feuchtigkeit vocht bodemvocht fukt fugt nedvesseg kosteusprosentti 4103
+      """
+    ),
+    (
+      .temperature,
+      """
+      temperature temp tempc tempf temperatur temperatura temperatuur temperaturen teplota laempoetila homerseklet \
+      sicaklik 4102
+      """
+    ),
+    (
+      .humidity,
+      """
+      humidity humid hum rh humidite humedad hum umidita umidade umiditate vochtigheid wilgotnosc fuktighet \
+      fugtighed vlhkost kosteus paratartalom nem luchtvochtigheid
+      """
+    ),
+    (
+      .light,
+      """
+      illuminance lux light licht helligkeit beleuchtungsstaerke luminosite luminosidad luminosita luminosidade \
+      lichtsterkte swiatlo natezenie ljus ljusstyrka lysstyrke osvetleni fenyero
+      """
+    ),
+    (
+      .conductivity,
+      """
+      conductivity conduct fertility fer ec leitfahigkeit leitfaehigkeit leitwert conductivite conductividad \
+      conducibilita condutividade geleidbaarheid przewodnosc konduktivitet ledningsevne vodivost 4108
+      """
+    ),
+    (
+      .battery,
+      """
+      battery batt bat batterie akku bateria batteria baterie batteri batterij accu pila akkumulator
+      """
+    ),
+  ]
+
+  /// Beside another quantity they say where it is measured.
+  static let soil = words(
+    """
+    soil ground boden erde erd erdreich substrat sol terre terreau suelo tierra sustrato maceta suolo terreno terra \
+    terriccio bodem grond aarde potgrond gleba gleby gleb ziemia ziemi podloza solo substrato jord jorden mark puda \
+    pudy zemina zeminy talaj maa maan multa toprak
+    """)
+  /// Alone they mean the soil's moisture.
+  static let soilAlone = words("soil boden ground erde suelo suolo bodem gleba jord puda")
+  /// What is measured there is the air's.
+  static let air = words("air luft lucht aire aria powietrza vzduch ambient room raum")
+  /// Say nothing about the place.
+  static let filler = words(
+    "level value sensor relative reading du de des del do da della delle di van der im ve of the")
+
+  static let units: [String: FieldUnit] = {
+    var all: [String: FieldUnit] = [:]
+    for (unit, text) in [
+      (.percent, "percent percentage pct perc prozent % procent pourcent porcentaje percentuale"),
+      (.celsius, "c celsius tempc"), (.fahrenheit, "f fahrenheit tempf"),
+      (
+        .raw,
+        """
+        raw adc analog counts frequency freq hz capacitance pf resistance ohm ohms permittivity dielectric epsilon
+        """
+      ),
+      (.volts, "v volt volts voltage spannung"), (.millivolts, "mv millivolt millivolts"),
+    ] as [(FieldUnit, String)] {
+      for word in words(text) { all[word] = unit }
+    }
+    for word in tension { all[word] = .raw }
+    return all
+  }()
+
+  /// How hard the soil holds its water: the drier, the more.
+  static let tension = words(
+    """
+    kpa cb cbar centibar centibars tension suction matric saugspannung watermark tensiometer tensiometre irrometer \
+    swp swt 200ss
+    """)
+
+  /// Alone they mean the soil's.
+  static let tensionAlone = words("watermark tensiometer tensiometre irrometer swp swt saugspannung")
+  /// Behind a word for the soil.
+  static let letters: [String: Quantity] = ["m": .moisture, "h": .moisture, "t": .temperature]
+
+  /// What a number is that is no measurement of a plant: a setting, an alarm, a counter, the device's own temperature.
+  static let others = words(
+    """
+    threshold min max minimum maximum limit offset calibration cal target set setpoint alarm alert warning interval \
+    status error err fault count time timestamp ts age trend id sensitivity hysteresis compensation correction cpu \
+    chip mcu board esp esp32 esp8266 internal core dew dewpoint forecast unit type sampling delta soll sollwert \
+    grenzwert schwelle consigne seuil umbral soglia drempel limite alarme alarma allarme tendenz heatindex windchill
+    """)
+
+  /// The quantity that a word names.
+  static let quantities: [String: Quantity] = {
+    var all: [String: Quantity] = [:]
+    for (quantity, text) in spoken { for word in words(text) { all[word] = quantity } }
+    return all
+  }()
+
+  private static func words(_ text: String) -> Set<String> {
+    Set(text.split(separator: " ").map(String.init))
+  }
+
+  /// The words that are written as one: `bodenfeuchte`, `soiltemp`.
+  static func parts(of word: String) -> [String] {
+    guard quantities[word] == nil, !soil.contains(word), word.count >= 6 else { return [word] }
+    for length in 3...(word.count - 3) {
+      let (head, tail) = (String(word.prefix(length)), String(word.dropFirst(length)))
+      if names(head), names(tail), (quantities[head] == nil) != (quantities[tail] == nil) {
+        return [head, tail]
+      }
+    }
+    return [word]
+  }
+
+  private static func names(_ word: String) -> Bool {
+    quantities[word] != nil || soil.contains(word) || air.contains(word)
+  }
+}

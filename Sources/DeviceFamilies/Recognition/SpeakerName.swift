@@ -1,0 +1,143 @@
+import PayloadJSON
+
+/// A field by which a device tells itself from others on its topic: `device_id`, `mac`, `sensor`.
+struct SpeakerName: Sendable, Hashable {
+  /// Keys from the root of the message.
+  var path: [String]
+  var value: String
+  /// Its value says which quantity the message is about.
+  var isKind = false
+
+  /// By their letters alone, in small ones. What the first say is a device's; the others may count messages as well.
+  private static let strong: Set<String> = [
+    "device", "deviceid", "devicename", "dev", "devid", "deveui", "eui", "mac", "macaddress", "address",
+    "addr", "serial",
+    "serialnumber", "sn", "node", "nodeid", "nodename", "sensor", "sensorid", "sensorname", "probe",
+    "probeid", "plant",
+    "plantid", "plantname", "pot", "potid", "bed", "zone", "location", "room", "place", "chipid", "client",
+    "clientid",
+    "esp", "module", "unitid", "pflanze", "sonde", "idx", "from",
+  ]
+  private static let weak: Set<String> = [
+    "id", "uid", "uuid", "name", "label", "channel", "ch", "port", "pin", "index", "nr", "no", "number", "n",
+    "key", "measurementid",
+  ]
+  private static let kinds: Set<String> = [
+    "type", "kind", "quantity", "measurement", "metric", "measure", "parameter", "sensortype", "sensor",
+    "name", "label",
+    "key", "id",
+  ]
+  private static let countMax = 8
+  private static let depthMax = 3
+
+  var isStrong: Bool { isKind || Self.strong.contains(Self.letters(path.last ?? "")) }
+
+  /// The keys by which the members of a list may be told apart, the better ones first.
+  static func keys(of member: JSONValue?) -> [String] {
+    var keys: [(rank: Int, key: String)] = []
+    member?.forEachField { field in
+      let letters = letters(field.name)
+      if let rank = letters == "id" ? 0 : strong.contains(letters) ? 1 : weak.contains(letters) ? 2 : nil {
+        keys.append((rank, field.name))
+      }
+      return keys.count < countMax
+    }
+    return (0...2).flatMap { rank in keys.filter { $0.rank == rank }.map(\.key) }
+  }
+
+  /// Those of one message. Members of lists are told apart where they stand.
+  static func all(in root: JSONValue) -> [SpeakerName] {
+    var names: [SpeakerName] = []
+    collect(root, [], &names)
+    return names
+  }
+
+  private static func collect(_ object: JSONValue, _ path: [String], _ names: inout [SpeakerName]) {
+    var found = names
+    object.forEachField { field in
+      let name = field.name
+      let letters = letters(name)
+      let value = field.value.opened ?? field.value
+      if value.kind == .object, path.count + 1 < depthMax {
+        collect(value, path + [name], &found)
+      } else if strong.contains(letters) || weak.contains(letters) || kinds.contains(letters),
+        let word = GuessedFields.word(field.value)
+      {
+        let isKind = kinds.contains(letters) && QuantityWords.meaning(of: word) != nil
+        if isKind || strong.contains(letters) || weak.contains(letters) {
+          found.append(SpeakerName(path: path + [name], value: word, isKind: isKind))
+        }
+      }
+      return found.count < countMax
+    }
+    names = found
+  }
+
+  private static func letters(_ key: String) -> String { key.lowercased().filter(\.isLetter) }
+}
+
+/// Who was heard on one topic, by the names that the messages carry.
+struct Speakers: Sendable {
+  private struct Told: Sendable {
+    var names: [[String]: String]
+    var times: Int
+  }
+  private var told: [Told] = []
+  private var places: [[SpeakerName]: Int] = [:]
+  private var kinds: Set<[String]> = []
+  /// All of them, in the order in which they came.
+  private var paths: [(path: [String], isStrong: Bool)] = []
+  private static let toldMax = 64
+
+  /// `false`: there are too many to be devices; the names are not told apart.
+  mutating func take(_ names: [SpeakerName]) -> Bool {
+    if let place = places[names] {
+      told[place].times += 1
+      return true
+    }
+    guard told.count < Self.toldMax else { return false }
+    places[names] = told.count
+    told.append(Told(names: Dictionary(names.map { ($0.path, $0.value) }) { one, _ in one }, times: 1))
+    for name in names {
+      if !paths.contains(where: { $0.path == name.path }) { paths.append((name.path, name.isStrong)) }
+      if name.isKind { kinds.insert(name.path) }
+    }
+    return true
+  }
+
+  /// The fields that tell the devices apart, as few as can; empty: it is one device.
+  var distinguishing: [[String]] {
+    guard told.count > 1 else { return [] }
+    var chosen: [[String]] = []
+    var count = 1
+    for (path, _) in paths.filter(\.isStrong) + paths.filter({ !$0.isStrong })
+    where isIdentity(path, hasOther: !chosen.isEmpty) {
+      let more = Set(told.map { one in (chosen + [path]).map { one.names[$0] ?? "" } }).count
+      if more > count {
+        chosen.append(path)
+        count = more
+      }
+    }
+    return chosen
+  }
+
+  /// Whether a field names devices: what differs in each message, or counts on, numbers the messages.
+  private func isIdentity(_ path: [String], hasOther: Bool) -> Bool {
+    var values: [String] = []
+    var times: [String: Int] = [:]
+    for one in told {
+      guard let value = one.names[path] else { continue }
+      if times[value] == nil { values.append(value) }
+      times[value, default: 0] += one.times
+    }
+    guard values.count > 1 else { return false }
+    if kinds.contains(path) { return true }
+    let isOnce = times.values.allSatisfy { $0 == 1 }
+    let numbers = values.compactMap(Int.init)
+    let counts = numbers.count == values.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+    let follow = zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 }
+    if isOnce, counts, values.count > 2 || (follow && numbers[0] >= 50) { return false }
+    let isStrong = paths.contains { $0.path == path && $0.isStrong }
+    return isStrong ? !isOnce || values.count <= 24 : !isOnce || (values.count <= 3 && !hasOther)
+  }
+}
