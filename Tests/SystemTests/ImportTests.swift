@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 /// The history of another program: what is said of what is taken, of what is not, and why.
-@Suite(.timeLimit(.minutes(5))) struct ImportTests {
+@Suite(.inTurn, .timeLimit(.minutes(5))) struct ImportTests {
   private static let config = """
     sensors:
       pot1: {family: zigbee2mqtt, topic: z/1}

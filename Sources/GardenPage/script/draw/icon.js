@@ -41,7 +41,7 @@ const PATHS = {
 
 export function icon(name, className = '') {
   const path = s('path', { d: PATHS[name] ?? PATHS.unknown });
-  const drawing = s('svg', { class: `icon ${className}`, viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, path);
+  const drawing = s('svg', { class: `icon ${className}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' }, path);
   drawing.turnTo = (other) => {
     const data = PATHS[other] ?? PATHS.unknown;
     if (path.getAttribute('d') !== data) path.setAttribute('d', data);

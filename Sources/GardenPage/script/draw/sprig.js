@@ -137,7 +137,7 @@ export function sprig(kind) {
   count = 0;
   const drawing = s(
     'svg',
-    { class: 'sprig', viewBox: '0 0 80 80', 'aria-hidden': 'true', focusable: 'false', 'data-kind': kind },
+    { class: 'sprig', viewBox: '0 0 80 80', 'aria-hidden': 'true', 'data-kind': kind },
     s('path', { class: 'earth', d: 'M18 73C26 70 54 70 62 73' }),
     ...(KINDS[kind] ?? KINDS.leaf)(),
   );
