@@ -71,7 +71,7 @@ import Testing
     #expect(checked.output.contains("example.yaml: good: 1 plant, 1 sensor, 1 person\n"), "\(checked.output)")
     #expect(!checked.output.contains("subscriptions"), "\(checked.output)")
     let whole = try await loam("check", PageTests.root + "/config/example.yaml", "--verbose")
-    #expect(whole.output.contains("27 subscriptions: plants/v1/d/+/up/hello, "), "\(whole.output)")
+    #expect(whole.output.contains("28 subscriptions: plants/v1/d/+/up/hello, "), "\(whole.output)")
     let folder = try TemporaryFolder()
     let bare = try await loam("check", try folder.write("broker: {host: localhost}\n", to: "bare.yaml"))
     #expect(bare.output.contains("bare.yaml: good: no plant and no device yet\n"), "\(bare.output)")
