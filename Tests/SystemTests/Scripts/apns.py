@@ -261,7 +261,13 @@ def remembered(phone, activity):
     """What is on the disk of an activity, for whoever reads that it never ended."""
     with sqlite3.connect(f"{folder}/push/push.sqlite") as store:
         memory = json.loads(store.execute("SELECT memory FROM courier WHERE device = ?", (phone.name,)).fetchone()[0])
-    return activity, phone.pending, [item for item in memory["items"] if item["key"] == activity["id"]], memory["tokens"], memory.get("pause")
+    return (
+        activity,
+        phone.pending,
+        [item for item in memory["items"] if item["key"] == activity["id"]],
+        memory["tokens"],
+        memory.get("pause"),
+    )
 
 
 end = time.monotonic() + 90

@@ -113,7 +113,10 @@ def shared():
     # A config that tells nobody stays as it is, and the run says so.
     config.write_text(text[: text.index("# My own words.")] + text[text.index("# The page, for") :])
     code, said = said_by("--yes", "--listen", "2s", *own)
-    check(code == 0 and "nobody would be told that a plant is dry: no person has a device" in " ".join(said.split()), "nobody is told, and no word of it")
+    check(
+        code == 0 and "nobody would be told that a plant is dry: no person has a device" in " ".join(said.split()),
+        "nobody is told, and no word of it",
+    )
     config.write_text(text)
     is_said_again(*own)
     gateway.check_never_left()
