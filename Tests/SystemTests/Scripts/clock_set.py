@@ -72,7 +72,8 @@ def lives(what):
     wait(f"{what}: it is stopped", lambda: answer(stop) == "accepted" and "OFF" in phone.orders["bed"][-1][1])
     valve.publish("pipe/bed", "OFF", qos=1)
     wait(
-        f"{what}: the run is over", lambda: not any((d or {}).get("state") == "running" for k, d in phone.states.items() if "activity" in k)
+        f"{what}: the run is over",
+        lambda: not any((d or {}).get("state", "ended") != "ended" for k, d in phone.states.items() if "activity" in k),
     )
     if phone.opens("bed") != opens + 1:
         print(f"FAILED: {what}: the valve was opened twice", flush=True)
