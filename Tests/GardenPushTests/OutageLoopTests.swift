@@ -25,7 +25,9 @@ import Testing
 
   /// What the others remember, after the process has begun with a channel that stands so.
   private func told(
-    _ change: (inout CourierMemory) -> Void, others: [String], in folder: TemporaryFolder
+    _ change: (inout CourierMemory) -> Void, others: [String],
+    otherChange: (inout CourierMemory) -> Void = { _ in },
+    in folder: TemporaryFolder
   ) async throws -> [String: [String]] {
     let chat = try #require(DeviceName("anna-chat"))
     let people = ["anna-chat": "anna", "anna-ntfy": "anna", "bob-chat": "bob"]
@@ -42,7 +44,9 @@ import Testing
     await loop.add(try line(chat, memory))
     for other in others {
       let device = try #require(DeviceName(other))
-      await loop.add(try line(device, try store.memory(of: LineName(device)) ?? CourierMemory()))
+      var memory = try store.memory(of: LineName(device)) ?? CourierMemory()
+      otherChange(&memory)
+      await loop.add(try line(device, memory))
     }
     await loop.begin()
     await loop.begin()
@@ -74,5 +78,19 @@ import Testing
     #expect(
       try await told({ $0.outSince = now - 1000 }, others: ["bob-chat"], in: second)
         == ["bob-chat": ["channel-anna-chat"]])
+  }
+
+  @Test func `where all channels are out at once each says it of the others, and the process goes on`()
+    async throws
+  {
+    let now = HostClock.now().wallMilliseconds / 1000
+    let folder = try TemporaryFolder()
+    let told = try await told(
+      { $0.outSince = now - 1000 }, others: ["anna-ntfy"], otherChange: { $0.outSince = now - 1000 },
+      in: folder)
+    #expect(told == ["anna-ntfy": ["channel-anna-chat"]])
+    let store = try PushStore(folder: folder.path)
+    let chat = try #require(DeviceName("anna-chat"))
+    #expect(try store.memory(of: LineName(chat))?.items.map(\.key) == ["channel-anna-ntfy"])
   }
 }

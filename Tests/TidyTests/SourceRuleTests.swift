@@ -55,6 +55,16 @@ import Testing
     expectNone(rule.breaches(in: SourceTree.tests))
   }
 
+  @Test func `each suite that starts processes takes its turn, so that they do not all run at once`() {
+    let suites = SourceTree.tests.filter {
+      $0.text.contains("@Test")
+        && ($0.target == "SystemTests"
+          || $0.target == "MosquittoClientTests" && $0.text.contains("withBroker"))
+    }
+    #expect(suites.count > 50)
+    expectNone(suites.filter { !$0.text.contains(".inTurn") }.map { "\($0.path):1: its suite lacks .inTurn" })
+  }
+
   /// Test targets in which real processes run: they may wait for one, with a limit.
   private let waiting: Set<String> = ["BridgeTests", "MosquittoClientTests", "DemoGardenTests", "TestKit"]
 

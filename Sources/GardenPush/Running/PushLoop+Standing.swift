@@ -36,6 +36,9 @@ extension PushLoop {
 
   /// Where nothing arrives for long that is said on the person's other channels, or else on those of others, once; and once that it is over.
   func tellOthers(of name: LineName, at now: Moment) {
+    // The others may be out as well, and then they tell of themselves in turn: also here.
+    guard telling.insert(name).inserted else { return }
+    defer { telling.remove(name) }
     let owner = owners[name.device]
     guard
       let outage = lines[name]?.courier.memory.untold(

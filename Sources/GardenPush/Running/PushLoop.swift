@@ -30,6 +30,8 @@ package actor PushLoop {
   var showing: Task<Void, Never>?
   /// The person and the name of each device.
   let owners: [DeviceName: (person: String, name: String)]
+  /// Channels of which others are just being told.
+  var telling: Set<LineName> = []
   var rate = RegistrationRate()
   /// Registrations beyond it.
   package internal(set) var floods = 0
