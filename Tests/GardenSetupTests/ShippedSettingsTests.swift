@@ -1,3 +1,4 @@
+import DeviceFamilies
 import GardenSetup
 import Testing
 
@@ -7,7 +8,25 @@ import Testing
     #expect(ships.settings.contains("\nlistener 1883\nuse_username_as_clientid true\n"))
     #expect(ships.settings.contains("password_file /etc/mosquitto/loam.passwd\n"))
     #expect(ships.rights.contains("\nuser loam-web\n"))
-    #expect(ships.readable.contains("zigbee2mqtt/#") && !ships.readable.contains("plants/v1/#"))
+  }
+
+  @Test(arguments: Families.all)
+  func `the bridge may hear and command each family that has a tree of its own`(_ family: Family) {
+    // Called as their owner likes, or a Shelly's own id: a line each, which the owner adds.
+    let anyName: Set = [
+      "garden", "greenhouse", "shellyplusuni-a8032ab6f0e1", "shellyplus1-a8032ab12345", "OS-0A1B2C3D4E5F",
+    ]
+    // Below prefixes that are the family's.
+    let prefixed = ["bed-probe": "tele", "bed-valve": "cmnd", "C4:7C:8D:65:B6:63": "home"]
+    let granted = ShippedBroker().rights(of: "loam")
+    for line in family.block.split(separator: "\n") {
+      guard let topic = line.firstMatch(of: /^ +(?:command_)?topic: ([^\/ ]+)/)?.1,
+        !anyName.contains(String(topic))
+      else {
+        continue
+      }
+      #expect(granted.contains("topic readwrite \(prefixed[String(topic)] ?? String(topic))/#"), "\(line)")
+    }
   }
 
   @Test func `what another broker's owner is asked for is no wider than what we ship`() {

@@ -16,6 +16,7 @@ private struct Broker: Sendable {
       let accounts = try folder.write("", to: "passwd")
       for account in [
         "loam", "anna-phone", "eve", "zigbee2mqtt", "sensors", "loam-web", "loam-push", "home-assistant",
+        "chirpstack",
       ] {
         _ = try ShellCommand(["mosquitto_passwd", "-b", accounts, account, "pw-\(account)"])
       }
@@ -69,6 +70,11 @@ struct BrokerAccessTests {
       #expect(try broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam"))
       #expect(try broker.passes("zigbee2mqtt/Valve/set", from: "loam", to: "zigbee2mqtt"))
       #expect(try broker.passes("sensors/shelf", from: "sensors", to: "loam"))
+      let node = "application/5/device/a84041ffff000001"
+      #expect(try broker.passes("\(node)/event/up", from: "chirpstack", to: "loam"))
+      #expect(try broker.passes("\(node)/command/down", from: "loam", to: "chirpstack"))
+      let entity = "homeassistant/sensor/bed/state"
+      #expect(try broker.passes(entity, from: "home-assistant", to: "loam"), "its statestream")
       #expect(try broker.passes("plants/v1/bridge/counters", from: "loam", to: "loam-web"))
       #expect(try broker.passes("plants/v1/state/plant/basil", from: "loam", to: "loam-web"))
       // Tokens are for the push process alone, which answers as the bridge does.
@@ -88,7 +94,7 @@ struct BrokerAccessTests {
       #expect(try !broker.passes("plants/v1/state/plant/basil", from: "loam-web", to: "loam"))
       #expect(try !broker.passes("zigbee2mqtt/Basil", from: "zigbee2mqtt", to: "loam-web"))
       #expect(try !broker.passes("zigbee2mqtt/Valve/set", from: "loam-web", to: "zigbee2mqtt"))
-      #expect(try !broker.passes("homeassistant/sensor/other/x/config", from: "home-assistant", to: "loam"))
+      #expect(try !broker.passes(entity, from: "sensors", to: "loam"))
       #expect(try !broker.passes("\(own)/up/action", from: "home-assistant", to: "loam"))
       #expect(try !broker.passes("\(own)/up/action", from: "eve", to: "loam"))
       #expect(try !broker.passes("\(own)/dn/notify", from: "loam", to: "eve"))
