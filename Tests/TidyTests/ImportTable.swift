@@ -8,7 +8,7 @@ enum ImportTable {
     "EmbedLanguages": ["Foundation", "PackagePlugin"],
     "MQTTTypes": [],
     "PayloadJSON": ["CSimdJSON"],
-    "SparkplugPayload": ["SwiftProtobuf"],
+    "SparkplugPayload": [],
     "DeviceFamilies": ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
     "GardenTopics": essentials.union(["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     "BridgeConfig": essentials.union([
