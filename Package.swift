@@ -185,6 +185,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
+      resources: [.embedInCode("Export/phone-blueprint.yaml"), .embedInCode("Shipped/kubernetes.yaml")],
       swiftSettings: small + quick),
 
     // The web process: what listens on the network. No part of `loam run`.
