@@ -165,7 +165,7 @@ let package = Package(
       [
         "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem",
         .product(name: "Subprocess", package: "swift-subprocess"),
-      ]),
+      ], embedding: ["Shipped/demo.yaml", "Shipped/held.sh"]),
     .executableTarget(
       name: "loam",
       dependencies: [
