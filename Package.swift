@@ -136,9 +136,11 @@ let package = Package(
     target("HostSystem", ["CHostSystem"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     target("SQLite", ["CSQLite"]),
-    target("StoreFiles", ["HostSystem", "SQLite"]),
+    target("StoreFiles", ["HostSystem", "SQLite"], embedding: ["push.sql"]),
     target("GardenImport", ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"]),
-    target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
+    target(
+      "GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"],
+      embedding: ["Files/state.sql", "History/history.sql"]),
     target("GardenBackup", ["Checksums", "HostSystem"]),
 
     // The config as the programs find it on a machine.
