@@ -114,7 +114,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
     target("PayloadJSON", ["CSimdJSON"]),
     target("SparkplugPayload"),
-    target("DeviceFamilies", ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
+    target(
+      "DeviceFamilies", ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
     target("GardenTopics", ["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     target(
       "BridgeConfig",
