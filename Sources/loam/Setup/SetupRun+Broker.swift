@@ -19,15 +19,15 @@ extension SetupRun {
       } catch {
         talk.say(error.sentence(reach.place))
         questions += 1
-        guard questions < 6, try mend(error) else { throw ArgumentParser.ExitCode(code(of: error)) }
+        guard questions < 6, try mend(error) else { throw ExitCode(status(after: error)) }
       }
     }
   }
 
-  private func code(of trouble: BrokerTrouble) -> Int32 {
+  private func status(after trouble: BrokerTrouble) -> ExitStatus {
     switch trouble {
-    case .wantsAccount, .wrongPassword: HostSystem.ExitCode.noPermission
-    default: HostSystem.ExitCode.unavailable
+    case .wantsAccount, .wrongPassword: .noPermission
+    default: .unavailable
     }
   }
 
@@ -104,7 +104,7 @@ extension SetupRun {
       } catch {
         talk.say(error.sentence(reach.place))
         page.username = nil
-        guard isAsking else { throw ArgumentParser.ExitCode(code(of: error)) }
+        guard isAsking else { throw ExitCode(status(after: error)) }
       }
     }
   }
@@ -154,6 +154,6 @@ extension SetupRun {
     }
     throw talk.end(
       "mosquitto does not let the account 'loam' in. What it says: journalctl -u mosquitto, or its log file.",
-      HostSystem.ExitCode.unavailable)
+      .unavailable)
   }
 }
