@@ -3,6 +3,7 @@ import GardenSetup
 import HostSystem
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 extension SetupRun {
   /// Connects once; asks where an answer can help, else says what the broker says and ends.
