@@ -13,7 +13,7 @@ PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
 .PHONY: help run test home-assistant lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
-  app-test developer-test matrix night brokers fleet-test container image image-test repository install uninstall swift packages
+  app-test developer-test matrix night brokers fleet-test container image image-test repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
@@ -170,6 +170,13 @@ install:
 
 uninstall:
 	@deploy/install.sh uninstall
+
+# Writes the generated Swift anew after a change of the .proto. PROTOC_GEN_SWIFT: the plugin of the swift-protobuf release
+# in Package.swift, built in a clone of it with `swift build --product protoc-gen-swift`; protoc: Debian protobuf-compiler.
+PROTOC_GEN_SWIFT ?= protoc-gen-swift
+protobuf:
+	@cd Sources/SparkplugPayload && protoc --plugin=protoc-gen-swift=$(shell command -v $(PROTOC_GEN_SWIFT)) \
+	  --swift_opt=UseAccessLevelOnImports=true --swift_out=. sparkplug_b.proto
 
 swift:
 	@deploy/prepare.sh swift

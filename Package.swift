@@ -84,6 +84,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // Without its extras: only the decoder and the encoder are wanted.
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     // Without its extras: they bring swift-configuration and the whole of Foundation.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     // What Hummingbird rests on, as far as GardenWeb names it.
@@ -113,7 +115,9 @@ let package = Package(
       name: "CSimdJSON", publicHeadersPath: "include",
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
     target("PayloadJSON", ["CSimdJSON"]),
-    target("SparkplugPayload"),
+    target(
+      "SparkplugPayload", [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+      exclude: ["sparkplug_b.proto"]),
     target(
       "DeviceFamilies", ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
     target("GardenTopics", ["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),

@@ -1,89 +1,52 @@
+internal import SwiftProtobuf
+
 /// One named value of a Sparkplug B message.
 package struct SparkplugMetric: Sendable {
+  let wire: WireMetric
+
   /// Births always say it; data may say ``alias`` instead.
-  package private(set) var name: String?
-  package private(set) var alias: UInt64?
+  package var name: String? { wire.hasName ? wire.name : nil }
+  package var alias: UInt64? { wire.hasAlias ? wire.alias : nil }
   /// Milliseconds since 1970; when the value was taken.
-  package private(set) var timestamp: UInt64?
+  package var timestamp: UInt64? { wire.hasTimestamp ? wire.timestamp : nil }
   /// Births say it; data need not. `nil` too where it is no type of ours.
-  package private(set) var type: SparkplugType?
+  package var type: SparkplugType? { wire.hasDatatype ? SparkplugType(rawValue: wire.datatype) : nil }
   /// A value of the past, told afterwards: not how it is.
-  package private(set) var isHistorical = false
-  private var isNull = false
-  private var content: Content?
-  /// The names of its properties, and their values where they are whole numbers.
-  private var keys: [String] = []
-  private var numbers: [UInt32?] = []
-
-  private enum Content {
-    /// Two's complement.
-    case whole(UInt64)
-    case plain(SparkplugValue)
-  }
-
-  init(_ fields: ProtobufReader) throws(ProtobufReader.Broken) {
-    var fields = fields
-    while let field = try fields.next() {
-      switch field {
-      case (1, .part(let text)): name = try text.text()
-      case (2, .whole(let number)): alias = number
-      case (3, .whole(let time)): timestamp = time
-      case (4, .whole(let number)): type = SparkplugType(rawValue: UInt32(truncatingIfNeeded: number))
-      case (5, .whole(let flag)): isHistorical = flag != 0
-      case (7, .whole(let flag)): isNull = flag != 0
-      case (9, .part(let properties)): try read(properties)
-      case (10, .whole(let bits)): content = .whole(UInt64(UInt32(truncatingIfNeeded: bits)))
-      case (11, .whole(let bits)): content = .whole(bits)
-      case (12, .four(let bits)): content = .plain(.number(Double(Float(bitPattern: bits))))
-      case (13, .eight(let bits)): content = .plain(.number(Double(bitPattern: bits)))
-      case (14, .whole(let flag)): content = .plain(.boolean(flag != 0))
-      case (15, .part(let text)): content = .plain(.text(try text.text()))
-      default: break
-      }
-    }
-  }
-
-  private mutating func read(_ properties: ProtobufReader) throws(ProtobufReader.Broken) {
-    var fields = properties
-    while let field = try fields.next() {
-      switch field {
-      case (1, .part(let text)): keys.append(try text.text())
-      case (2, .part(var property)):
-        var number: UInt32?
-        while let field = try property.next() {
-          if case (3, .whole(let bits)) = field { number = UInt32(truncatingIfNeeded: bits) }
-        }
-        numbers.append(number)
-      default: break
-      }
-    }
-  }
-
+  package var isHistorical: Bool { wire.isHistorical }
   /// The property `Quality` says that the value is bad (0) or stale (500). Source: Sparkplug specification 3.0.0,
   /// tck-id-payloads-propertyset-quality-value-value.
   package var isBad: Bool {
-    guard let place = keys.firstIndex(of: "Quality"), place < numbers.count, let quality = numbers[place]
+    guard let place = wire.properties.keys.firstIndex(of: "Quality"),
+      place < wire.properties.values.count, wire.properties.values[place].hasIntValue
     else { return false }
-    return quality != 192
+    return wire.properties.values[place].intValue != 192
   }
 
   /// The value. Whole numbers are two's complement in unsigned fields, so that their sign is a matter of their type:
   /// its own, or else the one of the birth.
   package func value(bornAs born: SparkplugType?) -> SparkplugValue {
-    guard !isNull, let content else { return .none }
-    switch content {
-    case .plain(let value): return value
-    case .whole(let bits):
-      switch type ?? born {
-      case .int8: return .number(Double(Int8(truncatingIfNeeded: bits)))
-      case .int16: return .number(Double(Int16(truncatingIfNeeded: bits)))
-      case .int32: return .number(Double(Int32(truncatingIfNeeded: bits)))
-      case .int64: return .number(Double(Int64(bitPattern: bits)))
-      case .uint8, .uint16, .uint32, .uint64: return .number(Double(bits))
-      case .dateTime: return .time(bits)
-      case .float, .double, .boolean, .string: return .misfit
-      case nil: return .untyped
-      }
+    if wire.isNull { return .none }
+    switch wire.value {
+    case nil: return .none
+    case .floatValue(let number): return .number(Double(number))
+    case .doubleValue(let number): return .number(number)
+    case .booleanValue(let isTrue): return .boolean(isTrue)
+    case .stringValue(let text): return .text(text)
+    case .intValue(let bits): return Self.whole(UInt64(bits), type ?? born)
+    case .longValue(let bits): return Self.whole(bits, type ?? born)
+    }
+  }
+
+  private static func whole(_ bits: UInt64, _ type: SparkplugType?) -> SparkplugValue {
+    switch type {
+    case .int8: .number(Double(Int8(truncatingIfNeeded: bits)))
+    case .int16: .number(Double(Int16(truncatingIfNeeded: bits)))
+    case .int32: .number(Double(Int32(truncatingIfNeeded: bits)))
+    case .int64: .number(Double(Int64(bitPattern: bits)))
+    case .uint8, .uint16, .uint32, .uint64: .number(Double(bits))
+    case .dateTime: .time(bits)
+    case .float, .double, .boolean, .string: .misfit
+    case nil: .untyped
     }
   }
 }
@@ -103,33 +66,36 @@ package enum SparkplugValue: Sendable, Hashable {
   case untyped
 }
 
-extension ProtobufWriter {
+extension WireMetric {
   /// `false`: such a value has no place in such a type.
-  mutating func write(_ value: SparkplugValue, _ type: SparkplugType) -> Bool {
+  mutating func set(_ value: SparkplugValue, _ type: SparkplugType) -> Bool {
     switch (value, type) {
-    case (.boolean(let isTrue), .boolean): whole(14, isTrue ? 1 : 0)
-    case (.text(let text), .string): part(15, text.utf8)
-    case (.number(let number), .double): fixed(13, number.bitPattern)
-    case (.number(let number), .float): fixed(12, Float(number).bitPattern)
-    case (.number(let number), .int8): return whole(Int8(exactly: number))
-    case (.number(let number), .int16): return whole(Int16(exactly: number))
-    case (.number(let number), .int32): return whole(Int32(exactly: number))
-    case (.number(let number), .int64): return whole(Int64(exactly: number))
-    case (.number(let number), .uint8): return whole(UInt8(exactly: number))
-    case (.number(let number), .uint16): return whole(UInt16(exactly: number))
-    case (.number(let number), .uint32): return whole(UInt32(exactly: number))
-    case (.number(let number), .uint64): return whole(UInt64(exactly: number))
+    case (.boolean(let isTrue), .boolean): booleanValue = isTrue
+    case (.text(let text), .string): stringValue = text
+    case (.number(let number), .double): doubleValue = number
+    case (.number(let number), .float): floatValue = Float(number)
+    case (.number(let number), .int8): return setWhole(Int8(exactly: number).map(Int32.init))
+    case (.number(let number), .int16): return setWhole(Int16(exactly: number).map(Int32.init))
+    case (.number(let number), .int32): return setWhole(Int32(exactly: number))
+    case (.number(let number), .uint8): return setWhole(UInt8(exactly: number).map(Int32.init))
+    case (.number(let number), .uint16): return setWhole(UInt16(exactly: number).map(Int32.init))
+    case (.number(let number), .uint32):
+      guard let whole = UInt32(exactly: number) else { return false }
+      intValue = whole
+    case (.number(let number), .int64):
+      guard let whole = Int64(exactly: number) else { return false }
+      longValue = UInt64(bitPattern: whole)
+    case (.number(let number), .uint64):
+      guard let whole = UInt64(exactly: number) else { return false }
+      longValue = whole
     default: return false
     }
     return true
   }
 
-  /// 64 bits have a field of their own.
-  private mutating func whole<Number: FixedWidthInteger>(_ number: Number?) -> Bool {
-    guard let number else { return false }
-    let isLong = Number.bitWidth == 64
-    let bits = UInt64(truncatingIfNeeded: number)
-    whole(isLong ? 11 : 10, isLong ? bits : bits & 0xFFFF_FFFF)
+  private mutating func setWhole(_ whole: Int32?) -> Bool {
+    guard let whole else { return false }
+    intValue = UInt32(bitPattern: whole)
     return true
   }
 }

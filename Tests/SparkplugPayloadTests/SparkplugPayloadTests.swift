@@ -83,22 +83,6 @@ import Testing
     #expect(SparkplugPayload((groups + [0x18, 5]).span)?.seq == 5)
   }
 
-  @Test func `a field of ours in another form is gone past, and of two the last one counts`() {
-    let body: [UInt8] = [0x1D, 1, 2, 3, 4, 0x1A, 1, 7, 0x18, 5, 0x18, 6]
-    #expect(SparkplugPayload(body.span)?.seq == 6 && SparkplugPayload.seq(of: body.span) == 6)
-    #expect(metric([0x50, 1, 0x70, 1])?.value(bornAs: .int8) == .boolean(true), "one of the kinds of values")
-  }
-
-  private static let unclosed: [[UInt8]] = [
-    [0x3B, 0x44], [0x3B, 0x43, 0x3C], [0x3C], [0x00, 1], [0x0E],
-    [0x18] + [UInt8](repeating: 0x80, count: 10) + [1],
-  ]
-
-  @Test(arguments: unclosed)
-  func `groups that do not end, numbers without an end, fields without a number are no body`(bytes: [UInt8]) {
-    #expect(SparkplugPayload(bytes.span) == nil && SparkplugPayload.seq(of: bytes.span) == nil)
-  }
-
   @Test func `thirty thousand empty metrics are read and say nothing`() {
     let bytes: [UInt8] = (0..<30_000).flatMap { _ in [0x12, 0] }
     #expect(SparkplugPayload(bytes.span)?.metrics.count == 30_000)

@@ -8,8 +8,13 @@ enum ImportTable {
     "EmbedLanguages": ["Foundation", "PackagePlugin"],
     "MQTTTypes": [],
     "PayloadJSON": ["CSimdJSON"],
+<<<<<<< HEAD
     "SparkplugPayload": [],
     "DeviceFamilies": ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
+=======
+    "SparkplugPayload": ["SwiftProtobuf"],
+    "DeviceFamilies": ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
+>>>>>>> parent of b96f15d8 (Sparkplug: one message of protobuf is read by hand)
     "GardenTopics": essentials.union(["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     "BridgeConfig": essentials.union([
       "CYAML", "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies",

@@ -32,7 +32,7 @@ import Testing
 
   @Test func `no file is longer than 300 lines, but what a program has written`() {
     let files = (SourceTree.sources + SourceTree.tests + SourceTree.examples + SourceTree.native)
-      .filter { $0.path != "Examples/Reader/contract.h" }
+      .filter { !$0.path.hasSuffix(".pb.swift") && $0.path != "Examples/Reader/contract.h" }
     expectNone(files.filter { $0.lines.count > 301 }.map { "\($0.path):301: \($0.lines.count - 1) lines" })
   }
 
