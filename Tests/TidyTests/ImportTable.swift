@@ -8,13 +8,8 @@ enum ImportTable {
     "EmbedLanguages": ["Foundation", "PackagePlugin"],
     "MQTTTypes": [],
     "PayloadJSON": ["CSimdJSON"],
-<<<<<<< HEAD
-    "SparkplugPayload": [],
-    "DeviceFamilies": ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
-=======
     "SparkplugPayload": ["SwiftProtobuf"],
-    "DeviceFamilies": ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
->>>>>>> parent of b96f15d8 (Sparkplug: one message of protobuf is read by hand)
+    "DeviceFamilies": ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
     "GardenTopics": essentials.union(["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     "BridgeConfig": essentials.union([
       "CYAML", "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies",
