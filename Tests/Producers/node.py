@@ -16,8 +16,8 @@ PIN = re.compile(rb"Setting pin 5 to (HIGH|LOW)")
 class HouseBroker(Broker):
     """Ours, with the lines that an owner adds for a node."""
 
-    def __init__(self, folder):
-        super().__init__(folder, accounts=("greenhouse",))
+    def __init__(self, folder, settings=""):
+        super().__init__(folder, settings, accounts=("greenhouse",))
 
     def shipped(self):
         text, rules = super().shipped(), self.folder / "acl"
