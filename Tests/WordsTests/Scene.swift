@@ -146,11 +146,11 @@ extension Scene {
   static let sensors: [Scene] = [
     Scene("a probe is silent", Gardens.basil, "SENSOR_TROUBLE") {
       $0.basil(45, for: .hours(1))
-      $0.pass(.hours(7))
+      $0.pass(.hours(26))
     },
     Scene("one of two probes is silent, without a name", Gardens.two, "SENSOR_TROUBLE") {
       $0.hear("garden/fern-2", #"{"m":45}"#)
-      $0.hold("garden/fern", #"{"m":45}"#, for: .hours(8))
+      $0.hold("garden/fern", #"{"m":45}"#, for: .hours(26))
     },
     Scene("one of two probes never spoke, with a name", Gardens.two, "SENSOR_TROUBLE") {
       $0.hold("garden/fern-2", #"{"m":45}"#, for: .hours(8))

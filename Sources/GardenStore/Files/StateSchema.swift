@@ -27,8 +27,13 @@ enum StateSchema {
     migrator.registerMigration("state-17-term") { try $0.execute(sql: term) }
     migrator.registerMigration("state-18-lease-until") { try $0.execute(sql: leaseUntil) }
     migrator.registerMigration("state-19-warming") { try $0.execute(sql: warming) }
+    migrator.registerMigration("state-20-sensor-learned") { try $0.execute(sql: sensorLearned) }
     return migrator
   }
+
+  private static let sensorLearned = """
+    CREATE TABLE sensor_learned (sensor TEXT PRIMARY KEY NOT NULL, learned TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """
 
   private static let leaseUntil = "ALTER TABLE lease ADD COLUMN until INTEGER;"
 
