@@ -43,7 +43,8 @@ import Testing
       var value = reading.percent
       let day = Double(reading.minute - readings[0].minute) / 1440
       var battery = 95 - 0.1 * day
-      let other = readings[(i + readings.count / 2) % readings.count].percent
+      let beside = readings[(i + readings.count / 2) % readings.count].percent * 0.4
+      let other = value < 50 ? beside + 60 : beside
       let hour = Double(reading.minute % 1440) / 60
       if reading.minute >= begins {
         switch fault {
@@ -64,7 +65,7 @@ import Testing
         case .tenth: value /= 10
         case .swapped: (value, battery) = (battery, value)
         case .exchanged: value = other
-        case .draining: battery -= 3 * Double(reading.minute - begins) / 1440
+        case .draining: battery -= 6 * Double(reading.minute - begins) / 1440
         }
       }
       let time = Timestamp(seconds: Int64(reading.minute) * 60)

@@ -3,12 +3,12 @@ struct BatteryCurve: Sendable, Hashable, Codable {
   /// Points that no battery goes up and down by.
   private static let wave: Float = 10
   private static let turnsMin = 3
-  /// Points a day, of a week; and days that are left then.
-  private static let fast: Float = 1.5
+  /// Points a day, of the last days; and days that are left then.
+  private static let fast: Float = 2.5
   private static let left: Float = 14
 
   /// The last value of each day, percent, the last day first; 255: none.
-  private var days = SIMD8<UInt8>(repeating: 255)
+  private var days = SIMD4<UInt8>(repeating: 255)
   private var extreme: Float?
   private var isFalling = true
   /// How often it turned by more than a battery does.
@@ -27,18 +27,18 @@ struct BatteryCurve: Sendable, Hashable, Codable {
   }
 
   mutating func endDay(_ value: Float) {
-    for day in (1..<8).reversed() { days[day] = days[day - 1] }
+    for day in (1..<4).reversed() { days[day] = days[day - 1] }
     days[0] = UInt8(min(max(value.rounded(), 0), 100))
   }
 
   /// It goes as soil does.
   var isNone: Bool { turns >= Self.turnsMin }
 
-  /// Where it stood a week ago and stands now, if it is empty soon.
+  /// Where it stood three days ago and stands now, if it is empty soon.
   var drain: (before: Float, after: Float)? {
-    guard days[7] < 255, turns == 0 else { return nil }
-    let (before, after) = (Float(days[7]), Float(days[0]))
-    let pace = (before - after) / 7
+    guard days[3] < 255, turns == 0 else { return nil }
+    let (before, after) = (Float(days[3]), Float(days[0]))
+    let pace = (before - after) / 3
     return pace >= Self.fast && after <= pace * Self.left ? (before, after) : nil
   }
 }

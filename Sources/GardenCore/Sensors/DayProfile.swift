@@ -1,7 +1,10 @@
 /// How a probe goes over the day, in eight parts, and on how many days in a row in the same way. Plain bits.
 struct DayProfile: Sendable, Hashable, Codable {
-  /// Less than so many points is what each probe does with the warmth.
+  /// Less than so many points is what each probe does with the warmth; a probe that is known to stand still by day does less.
   private static let swingMin: Float = 7
+  private static let swingLeast: Float = 3.5
+  /// How many times as large as ordinary it must be there.
+  private static let times: Float = 3
   /// How alike two days must be, 0…1, and by how much one may be the larger.
   private static let alike: Float = 0.93
   private static let larger: Float = 1.7
@@ -21,6 +24,8 @@ struct DayProfile: Sendable, Hashable, Codable {
   private var score: UInt8 = 0
   /// Points between the highest and the lowest part of the last day.
   private(set) var swing: Float = 0
+  /// Of a day like no other; 0: not known.
+  private var ordinary: Float = 0
 
   var isDriven: Bool { score >= Self.daysMin }
 
@@ -50,8 +55,10 @@ struct DayProfile: Sendable, Hashable, Codable {
     swing = parts.reduce(-.infinity) { max($0, day[$1]) } - parts.reduce(.infinity) { min($0, day[$1]) }
     let common = parts.filter { known >> $0 & 1 == 1 }
     if known != 0 {
-      let isAgain = swing >= Self.swingMin && common.count >= Self.partsMin && isAlike(day, common)
+      let least = ordinary == 0 ? Self.swingMin : min(max(Self.times * ordinary, Self.swingLeast), Self.swingMin)
+      let isAgain = swing >= least && common.count >= Self.partsMin && isAlike(day, common)
       score = isAgain ? min(score + 1, 6) : score - min(score, 1)
+      if !isAgain { ordinary = ordinary == 0 ? swing : ordinary + (swing - ordinary) / 4 }
     }
     for part in parts {
       let now = Int16(clamping: Int(day[part] * 100))

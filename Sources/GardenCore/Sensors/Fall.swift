@@ -1,7 +1,7 @@
 /// A fall that soil cannot have made: the probe is out of it, or counts in another unit. Plain bits.
 struct Fall: Sendable, Hashable, Codable {
   /// Readings, and minutes, that it must last for.
-  private static let readingsMin: UInt8 = 6
+  private static let readingsMin: UInt8 = 10
   private static let lasts: Int32 = 180
   /// What was measured longer ago is no measure of a fall, minutes.
   private static let reach: Int32 = 26 * 60
@@ -26,7 +26,7 @@ struct Fall: Sendable, Hashable, Codable {
       guard found == nil else { return }
       count(value)
       guard readings >= Self.readingsMin, minute - since >= Self.lasts else { return }
-      found = Float(max(tenths, hundredths)) >= 0.8 * Float(readings) ? .rescaled : .unplugged
+      found = Float(max(tenths, hundredths)) >= 0.9 * Float(readings) ? .rescaled : .unplugged
     } else if days > 0, pause <= Self.reach, before - value >= max(4, before / 2),
       value <= max(0.4 * low, 0.12 * high), value < low - 1
     {
@@ -42,7 +42,8 @@ struct Fall: Sendable, Hashable, Codable {
 
   private mutating func count(_ value: Float) {
     readings += 1
-    let usual = 0.6 * low...max(1.4 * high, 0.6 * low)
+    // Soil goes on from where it was, in its new unit.
+    let usual = 0.5 * from...1.5 * from
     if value > 0, usual.contains(value * 10) { tenths += 1 }
     if value > 0, usual.contains(value * 100) { hundredths += 1 }
   }
@@ -52,7 +53,7 @@ struct Fall: Sendable, Hashable, Codable {
     days = min(days + 1, 100)
     guard since == nil else { return }
     low += max(0, (lowest - low) / 5)
-    high -= max(0, (high - value) / 20)
+    high -= max(0, (high - value) / 5)
     lowest = 100
   }
 }

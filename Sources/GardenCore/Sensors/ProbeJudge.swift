@@ -103,6 +103,6 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     if curve.isNone, fall.high - fall.low <= 6 {
       return Finding(.swapped, since: minute, before: battery.last ?? 0, after: now)
     }
-    return curve.drain.map { Finding(.draining, .battery, since: max(0, minute - 7 * Self.day), before: $0.before, after: $0.after) }
+    return curve.drain.map { Finding(.draining, .battery, since: max(0, minute - 3 * Self.day), before: $0.before, after: $0.after) }
   }
 }

@@ -11,10 +11,10 @@ package struct Rhythm: Sendable, Hashable, Codable {
 
   /// Minutes, the last day first; 0: not heard yet.
   private(set) var days = SIMD8<UInt16>.zero
-  /// Of the present day, minutes.
-  private var longest: UInt16 = 0
   /// How much of the present day was heard, milliseconds.
   private var heard: UInt32 = 0
+  /// Of the present day, minutes.
+  private var longest: UInt16 = 0
 
   package init() {}
 

@@ -1,7 +1,7 @@
 /// A value that goes to another level from one reading to the next, and stays there. Plain bits.
 struct StepWatch: Sendable, Hashable, Codable {
   /// How far it may go from there by the next reading.
-  private static let stays: Float = 4
+  private static let stays: Float = 6
   /// After a longer pause any value is possible, minutes.
   private static let pauseMax: Int32 = 26 * 60
 
@@ -11,18 +11,23 @@ struct StepWatch: Sendable, Hashable, Codable {
     var minute: Int32
   }
 
-  private(set) var last: Float?
+  /// No value is so low.
+  private static let none: Float = -1000
+
+  private var value = none
   private(set) var minute: Int32 = 0
-  private var from: Float?
+  private var from = none
+
+  var last: Float? { value == Self.none ? nil : value }
 
   /// - Returns: how it stands to the reading before, and the step that this reading confirms.
   mutating func take(_ value: Float, minute: Int32, atLeast least: Float) -> (before: Float?, pause: Int32, step: Step?) {
-    defer { (last, self.minute) = (value, minute) }
+    defer { (self.value, self.minute) = (value, minute) }
     guard let last else { return (nil, 0, nil) }
     let pause = minute - self.minute
     var step: Step?
-    if let from, abs(value - last) <= Self.stays { step = Step(from: from, to: last, minute: self.minute) }
-    from = abs(value - last) >= least && pause <= Self.pauseMax ? last : nil
+    if from != Self.none, abs(value - last) <= Self.stays { step = Step(from: from, to: last, minute: self.minute) }
+    from = abs(value - last) >= least && pause <= Self.pauseMax ? last : Self.none
     return (last, pause, step)
   }
 }

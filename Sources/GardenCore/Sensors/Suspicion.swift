@@ -51,7 +51,7 @@ package struct Finding: Sendable, Hashable, Codable {
     case .rescaled: "its \(quantity.name) went from \(before) to \(after) at once, \(since): its unit may have changed"
     case .swapped: "its moisture goes as a battery does and its battery as soil does, since \(since): they may be swapped"
     case .exchanged: "it went from \(before) to \(after) when another probe went the other way, \(since): the two may have changed places"
-    case .draining: "its battery fell from \(before) to \(after) in a week"
+    case .draining: "its battery fell from \(before) to \(after) in three days"
     }
   }
 }
