@@ -133,6 +133,21 @@ import Testing
     }
   }
 
+  @Test func `what one probe said before it went offline for the first time opens no valve by rule`() {
+    var plan = GardenPlan.withValve
+    plan.plants[0].watering?.isAutomatic = true
+    var stage = Stage(plan)
+    for report in 0..<4 {
+      stage.send(.availability(SensorIndex(0), isOnline: true))
+      stage.reads(5)
+      stage.send(.availability(SensorIndex(0), isOnline: false))
+      #expect(stage.plant()?.moisture.status == .low)
+      stage.wait(.minutes(50))
+      #expect(stage.opened == (report > 0))
+      stage.wait(.minutes(10))
+    }
+  }
+
   @Test func `a probe asleep at a restart still counts`() {
     var stage = Stage()
     for _ in 0..<3 {

@@ -32,6 +32,8 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
   mutating func take(_ quantity: Quantity, _ value: Double, at time: Timestamp, _ uptime: Uptime) -> StepWatch.Step? {
     let value = Float(value)
     let minute = Int32(clamping: time.seconds / 60)
+    // A clock that was far ahead has been put right.
+    if moisture.minute - minute > 2 * Self.day { self = ProbeJudge() }
     var step: StepWatch.Step?
     switch quantity {
     case .moisture: step = takeMoisture(min(max(value, 0), 100), minute, uptime)

@@ -8,8 +8,8 @@ package struct SensorState: Sendable, Hashable {
   var heardAt: Uptime?
   /// Since when it has been awake; `nil`: it sleeps, or is away.
   private var awakeSince: Uptime?
-  /// When it last went offline it had just said its values: it sleeps in between.
-  private var sleeps = false
+  /// How often in a row it went offline when it had just said its values: it sleeps in between.
+  private var naps: UInt8 = 0
   /// When `isOnline` became `false`.
   var offlineSince: Uptime?
   /// When a change of ``isOnline`` was last written to the log.
@@ -51,7 +51,7 @@ package struct SensorState: Sendable, Hashable {
   init(_ plan: SensorPlan, kept: SensorMemory?, at now: Moment) {
     self.plan = plan
     listeningSince = now.uptime
-    sleeps = kept?.learned.sleeps ?? false
+    naps = kept?.learned.sleeps == true ? 2 : 0
     judge = kept?.learned.judge ?? ProbeJudge()
     for last in kept?.last ?? [] {
       let q = Int(last.quantity.rawValue)
@@ -105,15 +105,18 @@ package struct SensorState: Sendable, Hashable {
       awakeSince = awakeSince ?? now
     } else if let since = awakeSince {
       let spoke = heardAt.map { $0 >= since } ?? false
-      sleeps = now - since <= Self.awakeMax && (sleeps || spoke)
+      naps = now - since > Self.awakeMax || !spoke && naps == 0 ? 0 : min(naps + 1, 2)
       awakeSince = nil
     }
-    let present: Bool? = isOnline ? true : sleeps ? nil : false
+    let present: Bool? = isOnline ? true : naps > 0 ? nil : false
     guard self.isOnline != present else { return false }
     offlineSince = present == false ? now : nil
     self.isOnline = present
     return true
   }
+
+  /// A rule may water by what it says: nothing is wrong with it, and once asleep is not yet asleep again and again.
+  var isSound: Bool { judge.finding?.quantity != .moisture && (awakeSince != nil || naps != 1) }
 
   /// Why the quantity does not count at this moment; `nil`: it counts.
   func weakness(of quantity: Quantity, _ waiting: inout Waiting) -> UnknownReason? {
@@ -170,7 +173,7 @@ package struct SensorState: Sendable, Hashable {
       rhythms: Dictionary(
         uniqueKeysWithValues: known.compactMap { q in
           Quantity(rawValue: UInt8(q)).map { ($0.name.description, channels[q].rhythm) }
-        }), sleeps: sleeps, judge: judge)
+        }), sleeps: naps > 1, judge: judge)
   }
 
   func snapshot(at now: Moment) -> SensorSnapshot {

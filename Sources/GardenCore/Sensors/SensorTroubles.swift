@@ -109,6 +109,7 @@ extension Sensors {
     var waiting = Waiting(at: now)
     return indices.count { s in
       guard self[s].wanted != 0, let trouble = trouble(of: s, turn, &waiting) else { return false }
+      if case .suspect(let finding) = trouble { return finding.kind.blinds }
       return trouble != .batteryLow
     }
   }
