@@ -18,14 +18,19 @@ import Testing
 
   private func told(_ stage: Stage) -> [Suspicion] {
     stage.notices.compactMap { notice in
-      if case .sensor(let facts) = notice.subject, case .suspect(let finding) = facts.trouble { finding.kind } else { nil }
+      if case .sensor(let facts) = notice.subject, case .suspect(let finding) = facts.trouble {
+        finding.kind
+      } else {
+        nil
+      }
     }
   }
 
   /// Falls from 44 to 38.4 in three days.
   private func dries(_ minute: Int) -> Double { max(38.4, 44 - 5.6 * Double(minute) / 4320) }
 
-  @Test func `a value that stands still from one day to the next is told once, by day 10, and does not count`() {
+  @Test
+  func `a value that stands still from one day to the next is told once, by day 10, and does not count`() {
     let stage = stage(.days(14), every: 5) { (dries($0) * 100).rounded() / 100 }
     #expect(told(stage) == [.frozen])
     #expect((stage.notices.first?.sentAt ?? .init(seconds: 0)) <= Stage.start + .days(10))
@@ -72,7 +77,8 @@ import Testing
   func `another scale after an update is told with both numbers`(_ factor: Double) {
     let stage = stage(.days(4)) { (50 - Double($0) / 1440) / ($0 < 4320 ? 1 : factor) }
     #expect(told(stage) == [.rescaled])
-    #expect(stage.plant()?.because.contains("went from 47 to \(factor == 10 ? "4.7" : "0.5") at once") == true)
+    #expect(
+      stage.plant()?.because.contains("went from 47 to \(factor == 10 ? "4.7" : "0.5") at once") == true)
   }
 
   @Test func `degrees that become Fahrenheit are no warmth`() {

@@ -9,7 +9,8 @@ import Testing
 /// Its thresholds were set on every second of the series, by name; what is asked here is asked of the others.
 @Suite struct ProbeFaultTests {
   enum Fault: String, CaseIterable {
-    case frozen, twofold, jumping, lamp, sun, warmth, unplugged, hundredth, tenth, swapped, exchanged, draining
+    case frozen, twofold, jumping, lamp, sun, warmth, unplugged, hundredth, tenth, swapped, exchanged,
+      draining
 
     var right: Set<Suspicion> {
       switch self {
@@ -75,7 +76,8 @@ import Testing
           let partner = exchanges.take(Exchanges.Mover(sensor: sensor, quantity: quantity, step: step)),
           sensor == 0 || partner.sensor == 0
         else { return }
-        judge.changedPlaces(partner.sensor == sensor ? .swapped : .exchanged, sensor == 0 ? step : partner.step)
+        judge.changedPlaces(
+          partner.sensor == sensor ? .swapped : .exchanged, sensor == 0 ? step : partner.step)
       }
       hear(0, .moisture, judge.take(.moisture, min(max(value, 0), 100), at: time, uptime))
       hear(0, .battery, judge.take(.battery, max(battery, 0), at: time, uptime))
@@ -116,7 +118,9 @@ import Testing
         }
         let hits = tried.filter { !fault.right.isDisjoint(with: $0.1.keys) }
         recalls.append(Double(hits.count) / Double(tried.count))
-        let missed = tried.filter { fault.right.isDisjoint(with: $0.1.keys) }.map { "\($0.0.name) \($0.1.keys.map(\.rawValue))" }
+        let missed = tried.filter { fault.right.isDisjoint(with: $0.1.keys) }.map {
+          "\($0.0.name) \($0.1.keys.map(\.rawValue))"
+        }
         print("\(half) \(fault): \(hits.count) of \(tried.count); missed \(missed)")
       }
       let mean = recalls.reduce(0, +) / Double(recalls.count)

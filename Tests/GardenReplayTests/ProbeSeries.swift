@@ -40,7 +40,8 @@ struct ProbeSeries {
     for probe in 0...4 {
       all.append(
         ProbeSeries(
-          name: "vase \(probe)", data.appending(path: "plant-vase/plant_vase2.CSV"), "moisture\(probe)", times: 100
+          name: "vase \(probe)", data.appending(path: "plant-vase/plant_vase2.CSV"), "moisture\(probe)",
+          times: 100
         ) { row in
           let parts = ["year", "month", "day", "hour", "minute"].compactMap { row[$0].flatMap(Int.init) }
           return parts.count == 5 ? minute(parts) : nil
@@ -55,7 +56,9 @@ struct ProbeSeries {
   ) {
     self.name = name
     readings = MoistureSeries.rows(file).compactMap { row in
-      guard let minute = minute(row), let value = row[column].flatMap(Double.init), value.isFinite else { return nil }
+      guard let minute = minute(row), let value = row[column].flatMap(Double.init), value.isFinite else {
+        return nil
+      }
       return Reading(minute: minute, percent: min(max(value * factor, 0), 100))
     }
     readings.sort { $0.minute < $1.minute }

@@ -41,7 +41,9 @@ extension Scene {
     },
     suspect("a battery that empties fast") {
       for day in 0..<6 {
-        $0.hold("garden/basil", #"{"soil":\#(50 - day),"battery":\#(70 - 8 * day)}"#, for: .days(1), every: .hours(1))
+        $0.hold(
+          "garden/basil", #"{"soil":\#(50 - day),"battery":\#(70 - 8 * day)}"#, for: .days(1),
+          every: .hours(1))
       }
     },
   ]

@@ -149,7 +149,8 @@ extension Plants {
     }
     for probe in plant.probes {
       guard let finding = sensors[probe.sensor].judge.finding else { continue }
-      text += "; sensor \(sensors[probe.sensor].plan.id): \(finding.words(turn.plan.site.calendar, seenFrom: now.wall))"
+      text +=
+        "; sensor \(sensors[probe.sensor].plan.id): \(finding.words(turn.plan.site.calendar, seenFrom: now.wall))"
     }
     if let forecast = forecast(p) { text += "; \(forecast.words(turn.plan.site.calendar))" }
     if moisture.status == .low, let below = plant.dryBelow, let value = moisture.value, value >= below,

@@ -7,7 +7,9 @@ extension Plants {
   private func calendarDate(_ p: Int, _ sensors: Sensors) -> Timestamp {
     let interval = max(self[p].plan.wateringInterval, .seconds(1))
     let date = lastWatering(p) + interval
-    guard self[p].moisture.status == .unknown, let limit = self[p].dryBelow, let said = lastSaid(p, sensors), said.value > limit else { return date }
+    guard self[p].moisture.status == .unknown, let limit = self[p].dryBelow, let said = lastSaid(p, sensors),
+      said.value > limit
+    else { return date }
     if let likely = drying[p].forecast.likely { return max(date, likely) }
     // It takes one interval from full to dry, as far as anybody knows.
     let full = max(drying[p].ends.drained ?? 100, said.value)
@@ -54,7 +56,9 @@ extension Plants {
     }
     if moisture.status == .low, let dryFrom { return Next(dryFrom, .due) }
     // People are asked only once the probe has had its time to speak; that it does not is known before.
-    if let reason = moisture.reason, [.silent, .offline, .refused, .suspect].contains(reason), !waiting.isDue(date) {
+    if let reason = moisture.reason, [.silent, .offline, .refused, .suspect].contains(reason),
+      !waiting.isDue(date)
+    {
       return Next(date, .calendar)
     }
     if let likely = forecast(p)?.likely { return Next(likely, .learned) }

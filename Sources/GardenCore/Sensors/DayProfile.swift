@@ -55,7 +55,8 @@ struct DayProfile: Sendable, Hashable, Codable {
     swing = parts.reduce(-.infinity) { max($0, day[$1]) } - parts.reduce(.infinity) { min($0, day[$1]) }
     let common = parts.filter { known >> $0 & 1 == 1 }
     if known != 0 {
-      let least = ordinary == 0 ? Self.swingMin : min(max(Self.times * ordinary, Self.swingLeast), Self.swingMin)
+      let least =
+        ordinary == 0 ? Self.swingMin : min(max(Self.times * ordinary, Self.swingLeast), Self.swingMin)
       let isAgain = swing >= least && common.count >= Self.partsMin && isAlike(day, common)
       score = isAgain ? min(score + 1, 6) : score - min(score, 1)
       if !isAgain { ordinary = ordinary == 0 ? swing : ordinary + (swing - ordinary) / 4 }

@@ -44,7 +44,9 @@ extension Sensors {
     let before = self[s].judge.finding
     let time = reading.measuredAt ?? turn.now.wall
     let step = self[s].judge.take(reading.quantity, reading.value, at: time, turn.now.uptime)
-    if let step, let other = exchanges.take(Exchanges.Mover(sensor: s, quantity: reading.quantity, step: step)) {
+    if let step,
+      let other = exchanges.take(Exchanges.Mover(sensor: s, quantity: reading.quantity, step: step))
+    {
       let kind = other.sensor == s ? Suspicion.swapped : .exchanged
       self[s].judge.changedPlaces(kind, step)
       if kind == .exchanged, reading.quantity == .moisture, other.quantity == .moisture {

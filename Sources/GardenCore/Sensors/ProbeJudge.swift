@@ -29,7 +29,9 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
   /// Takes what a probe says, before anything of it is refused.
   ///
   /// - Returns: a step of moisture or battery, to be held against those of others.
-  mutating func take(_ quantity: Quantity, _ value: Double, at time: Timestamp, _ uptime: Uptime) -> StepWatch.Step? {
+  mutating func take(_ quantity: Quantity, _ value: Double, at time: Timestamp, _ uptime: Uptime) -> StepWatch
+    .Step?
+  {
     let value = Float(value)
     let minute = Int32(clamping: time.seconds / 60)
     // A clock that was far ahead has been put right.
@@ -86,7 +88,9 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
   }
 
   private mutating func judge(_ minute: Int32, _ uptime: Uptime) -> Finding? {
-    if isOfStep, let finding, finding.kind == .rescaled || minute - finding.minute <= Self.forgets { return finding }
+    if isOfStep, let finding, finding.kind == .rescaled || minute - finding.minute <= Self.forgets {
+      return finding
+    }
     isOfStep = false
     let now = moisture.last ?? 0
     if let (one, other) = levels.two(at: uptime) {
@@ -98,13 +102,17 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     if still.isFrozen(isAtEnd: now <= fall.low + still.step || now <= 0 || now >= 100) {
       return Finding(.frozen, since: still.since, before: now, after: now)
     }
-    if leaps.isJumping { return Finding(.jumping, since: leaps.began, before: leaps.before, after: leaps.after) }
+    if leaps.isJumping {
+      return Finding(.jumping, since: leaps.began, before: leaps.before, after: leaps.after)
+    }
     if profile.isDriven {
       return Finding(.driven, since: max(0, minute - 3 * Self.day), before: 0, after: profile.swing)
     }
     if curve.isNone, fall.high - fall.low <= 6 {
       return Finding(.swapped, since: minute, before: battery.last ?? 0, after: now)
     }
-    return curve.drain.map { Finding(.draining, .battery, since: max(0, minute - 3 * Self.day), before: $0.before, after: $0.after) }
+    return curve.drain.map {
+      Finding(.draining, .battery, since: max(0, minute - 3 * Self.day), before: $0.before, after: $0.after)
+    }
   }
 }

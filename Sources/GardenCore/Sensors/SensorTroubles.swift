@@ -56,7 +56,8 @@ extension Sensors {
       // A quantity that a probe never sent is not missed.
       guard channel.value != nil else { continue }
       heardAny = true
-      guard let weakness = self[s].age(of: quantity, &waiting), weakness == .silent || weakness == .unreadable,
+      guard let weakness = self[s].age(of: quantity, &waiting),
+        weakness == .silent || weakness == .unreadable,
         weakness == .unreadable || isSilenceSure(s, channel, &waiting)
       else { continue }
       let patience = min(self[s].patience(of: quantity), Self.linkPatience)
@@ -67,7 +68,9 @@ extension Sensors {
     if !heardAny, waiting.isDue(self[s].listeningSince + (self[s].plan.silentAfter ?? Rhythm.unknown)) {
       return self[s].refusalCount > 0 ? .unreadable : silence(of: s)
     }
-    if let finding = self[s].judge.finding, self[s].wanted & finding.quantity.bit != 0 || finding.quantity == .battery {
+    if let finding = self[s].judge.finding,
+      self[s].wanted & finding.quantity.bit != 0 || finding.quantity == .battery
+    {
       return .suspect(finding)
     }
     if let alarm = self[s].alarm { return .alarm(alarm) }
@@ -76,7 +79,9 @@ extension Sensors {
 
   /// How long a probe is usually quiet at night nobody knows before its first one: until then a person hears of no silence.
   private func isSilenceSure(_ s: Int, _ channel: Channel, _ waiting: inout Waiting) -> Bool {
-    guard self[s].plan.silentAfter == nil, !channel.rhythm.isKnown, let freshUntil = channel.freshUntil else { return true }
+    guard self[s].plan.silentAfter == nil, !channel.rhythm.isKnown, let freshUntil = channel.freshUntil else {
+      return true
+    }
     return waiting.isDue(freshUntil + (Rhythm.day - Rhythm.unknown))
   }
 

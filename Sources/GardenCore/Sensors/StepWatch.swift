@@ -21,12 +21,16 @@ struct StepWatch: Sendable, Hashable, Codable {
   var last: Float? { value == Self.none ? nil : value }
 
   /// - Returns: how it stands to the reading before, and the step that this reading confirms.
-  mutating func take(_ value: Float, minute: Int32, atLeast least: Float) -> (before: Float?, pause: Int32, step: Step?) {
+  mutating func take(_ value: Float, minute: Int32, atLeast least: Float) -> (
+    before: Float?, pause: Int32, step: Step?
+  ) {
     defer { (self.value, self.minute) = (value, minute) }
     guard let last else { return (nil, 0, nil) }
     let pause = minute - self.minute
     var step: Step?
-    if from != Self.none, abs(value - last) <= Self.stays { step = Step(from: from, to: last, minute: self.minute) }
+    if from != Self.none, abs(value - last) <= Self.stays {
+      step = Step(from: from, to: last, minute: self.minute)
+    }
     from = abs(value - last) >= least && pause <= Self.pauseMax ? last : Self.none
     return (last, pause, step)
   }
@@ -56,7 +60,8 @@ struct Exchanges: Sendable, Hashable {
     return recent.last { other in
       (other.sensor != mover.sensor || other.quantity != mover.quantity)
         && mover.step.minute - other.step.minute <= Self.within
-        && abs(other.step.from - mover.step.to) <= Self.near && abs(other.step.to - mover.step.from) <= Self.near
+        && abs(other.step.from - mover.step.to) <= Self.near
+        && abs(other.step.to - mover.step.from) <= Self.near
     }
   }
 }

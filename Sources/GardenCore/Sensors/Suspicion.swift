@@ -34,7 +34,9 @@ package struct Finding: Sendable, Hashable, Codable {
 
   package var since: Timestamp { Timestamp(seconds: Int64(minute) * 60) }
 
-  package init(_ kind: Suspicion, _ quantity: Quantity = .moisture, since minute: Int32, before: Float, after: Float) {
+  package init(
+    _ kind: Suspicion, _ quantity: Quantity = .moisture, since minute: Int32, before: Float, after: Float
+  ) {
     (self.kind, self.quantity, self.minute, self.before, self.after) = (kind, quantity, minute, before, after)
   }
 
@@ -43,14 +45,21 @@ package struct Finding: Sendable, Hashable, Codable {
     let since = calendar.text(self.since, seenFrom: now)
     let (before, after) = (Double(self.before).tenths, Double(self.after).tenths)
     return switch kind {
-    case .frozen: "not the least change from \(after) since \(since), though it moved before: it may be frozen"
-    case .twofold: "its moisture leaps between \(before) and \(after) since \(since): two probes may have one id, or a contact is loose"
-    case .jumping: "its moisture leaps to and fro since \(since), last from \(before) to \(after): a contact may be loose"
-    case .driven: "it has gone up and down by \(after) points in the same way each day since \(since): lamp, sun or warmth may drive it"
+    case .frozen:
+      "not the least change from \(after) since \(since), though it moved before: it may be frozen"
+    case .twofold:
+      "its moisture leaps between \(before) and \(after) since \(since): two probes may have one id, or a contact is loose"
+    case .jumping:
+      "its moisture leaps to and fro since \(since), last from \(before) to \(after): a contact may be loose"
+    case .driven:
+      "it has gone up and down by \(after) points in the same way each day since \(since): lamp, sun or warmth may drive it"
     case .unplugged: "it fell from \(before) to \(after) at once, \(since): it may be out of the soil"
-    case .rescaled: "its \(quantity.name) went from \(before) to \(after) at once, \(since): its unit may have changed"
-    case .swapped: "its moisture goes as a battery does and its battery as soil does, since \(since): they may be swapped"
-    case .exchanged: "it went from \(before) to \(after) when another probe went the other way, \(since): the two may have changed places"
+    case .rescaled:
+      "its \(quantity.name) went from \(before) to \(after) at once, \(since): its unit may have changed"
+    case .swapped:
+      "its moisture goes as a battery does and its battery as soil does, since \(since): they may be swapped"
+    case .exchanged:
+      "it went from \(before) to \(after) when another probe went the other way, \(since): the two may have changed places"
     case .draining: "its battery fell from \(before) to \(after) in three days"
     }
   }

@@ -52,12 +52,15 @@ package struct TwoLevels: Sendable, Hashable {
     leaps = leaps == .max ? .max : leaps + 1
     lastTurn = now
     isFound =
-      isFound || turns >= Self.turnsMin && turns * Self.readingsMax >= Int(readings) && now &- firstTurn >= Self.lasts
+      isFound
+      || turns >= Self.turnsMin && turns * Self.readingsMax >= Int(readings) && now &- firstTurn >= Self.lasts
   }
 
   /// The levels of two, as far as is known; `nil`: it is one.
   mutating func two(at now: Uptime) -> (Float, Float)? {
-    if isFound, Int32(truncatingIfNeeded: now.milliseconds / 1000) &- lastTurn >= Self.calm { isFound = false }
+    if isFound, Int32(truncatingIfNeeded: now.milliseconds / 1000) &- lastTurn >= Self.calm {
+      isFound = false
+    }
     return isFound ? (level, other) : nil
   }
 }
