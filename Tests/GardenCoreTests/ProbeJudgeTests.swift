@@ -31,7 +31,7 @@ import Testing
 
   @Test
   func `a value that stands still from one day to the next is told once, by day 10, and does not count`() {
-    let stage = stage(.days(14), every: 5) { (dries($0) * 100).rounded() / 100 }
+    let stage = stage(.days(10), every: 5) { (dries($0) * 100).rounded() / 100 }
     #expect(told(stage) == [.frozen])
     #expect((stage.notices.first?.sentAt ?? .init(seconds: 0)) <= Stage.start + .days(10))
     #expect(stage.plant()?.moisture.reason == .suspect)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `what is suspect is believed again once it moves`() {
-    var stage = stage(.days(8), every: 5) { (dries($0) * 100).rounded() / 100 }
+    var stage = stage(.hours(156), every: 5) { (dries($0) * 100).rounded() / 100 }
     stage.effects = []
     stage.reads(37.9)
     stage.wait(.minutes(1))
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `who was not told hears that the probe is not believed`() {
-    let stage = stage(.days(8), every: 5) { (dries($0) * 100).rounded() / 100 }
+    let stage = stage(.hours(156), every: 5) { (dries($0) * 100).rounded() / 100 }
     let words = stage.garden.hearings(of: "basil", at: stage.now).map(\.word)
     #expect(Set(words) == [.suspect])
   }

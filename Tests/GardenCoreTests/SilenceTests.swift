@@ -103,7 +103,7 @@ import Testing
     stage.holds(46, for: .hours(26))
     stage.answers("anna-phone", .done)
     stage.holds(46, for: .days(6))
-    stage.wait(.days(1))
+    stage.wait(.days(3))
     #expect(stage.plant()?.moisture.status == .unknown)
     #expect(stage.reminder() == nil)
     stage.wait(.days(1))

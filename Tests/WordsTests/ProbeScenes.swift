@@ -14,7 +14,7 @@ extension Scene {
       }
     },
     suspect("leaps to and fro") {
-      for hour in 0..<40 { $0.basil([50, 30, 63, 41][hour % 4], for: .minutes(15)) }
+      for hour in 0..<100 { $0.basil([50, 30, 63, 41][hour % 4], for: .minutes(15)) }
     },
     suspect("follows a lamp") {
       for hour in 0..<6 * 24 { $0.basil((8..<20).contains(hour % 24) ? 62 : 50, for: .hours(1)) }

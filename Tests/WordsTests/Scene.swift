@@ -155,7 +155,7 @@ extension Scene {
       $0.hold("garden/fern", #"{"m":45}"#, for: .hours(26))
     },
     Scene("one of two probes never spoke, with a name", Gardens.two, "SENSOR_TROUBLE") {
-      $0.hold("garden/fern-2", #"{"m":45}"#, for: .hours(8))
+      $0.hold("garden/fern-2", #"{"m":45}"#, for: .hours(26))
     },
     Scene("the broker refuses a probe's topic", Gardens.basil, "SENSOR_TROUBLE") {
       $0.refuse("garden/basil")

@@ -11,8 +11,8 @@ extension Plants {
       said.value > limit
     else { return date }
     if let likely = drying[p].forecast.likely { return max(date, likely) }
-    // It takes one interval from full to dry, as far as anybody knows.
-    let full = max(drying[p].ends.drained ?? 100, said.value)
+    // It takes one interval from full to dry, as far as anybody knows; most soil holds so much when it has drained.
+    let full = max(drying[p].ends.drained ?? 60, said.value)
     let left = Double(interval.milliseconds) * (said.value - limit) / (full - limit)
     return max(date, said.at + .milliseconds(Int64(left)))
   }

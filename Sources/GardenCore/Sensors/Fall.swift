@@ -40,6 +40,9 @@ struct Fall: Sendable, Hashable, Codable {
     }
   }
 
+  /// It has just fallen as into the air: what comes of it is not known yet.
+  var isFresh: Bool { since != nil && found == nil && to <= 0.12 * high }
+
   private mutating func count(_ value: Float) {
     readings += 1
     // Soil goes on from where it was, in its new unit.

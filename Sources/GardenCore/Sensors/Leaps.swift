@@ -4,6 +4,8 @@ struct Leaps: Sendable, Hashable, Codable {
   private static let within: Int32 = 180
   private static let countMin: Float = 15
   private static let shareMin: Float = 0.12
+  /// A hand that dips a probe into water and out again stops sooner, minutes.
+  private static let lasts: Int32 = 360
 
   private var isUp = false
   private var last: Int32 = 0
@@ -13,7 +15,7 @@ struct Leaps: Sendable, Hashable, Codable {
   private var count: Float = 0
   private var readings: Float = 0
 
-  var isJumping: Bool { count >= Self.countMin && count >= Self.shareMin * readings }
+  private(set) var isJumping = false
 
   mutating func take(_ value: Float, before: Float, pause: Int32, minute: Int32) {
     readings += 1
@@ -28,6 +30,7 @@ struct Leaps: Sendable, Hashable, Codable {
   }
 
   mutating func endDay() {
+    isJumping = count >= Self.countMin && count >= Self.shareMin * readings && last - began >= Self.lasts
     count *= 2 / 3
     readings *= 2 / 3
   }

@@ -41,7 +41,7 @@ extension Sensors {
       // A repetition says nothing of how long its soil stands.
       !reading.mayBeCached || self[s].channels[Int(reading.quantity.rawValue)].value != reading.value
     else { return }
-    let before = self[s].judge.finding
+    let (before, wasBlind) = (self[s].judge.finding, self[s].judge.blindsMoisture)
     let time = reading.measuredAt ?? turn.now.wall
     let step = self[s].judge.take(reading.quantity, reading.value, at: time, turn.now.uptime)
     if let step,
@@ -54,7 +54,7 @@ extension Sensors {
         turn.news.append(.sensorChanged(other.sensor))
       }
     }
-    if self[s].judge.finding != before { turn.news.append(.sensorChanged(s)) }
+    if self[s].judge.finding != before || self[s].judge.blindsMoisture != wasBlind { turn.news.append(.sensorChanged(s)) }
   }
 
   private mutating func accept(_ reading: Reading, _ value: Double, _ turn: inout Turn) {

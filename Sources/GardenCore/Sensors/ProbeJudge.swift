@@ -51,6 +51,9 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     return step
   }
 
+  /// Its moisture means nothing, as far as is known.
+  var blindsMoisture: Bool { fall.isFresh || finding.map { $0.quantity == .moisture && $0.kind.blinds } ?? false }
+
   private mutating func takeMoisture(_ value: Float, _ minute: Int32, _ uptime: Uptime) -> StepWatch.Step? {
     guard minute >= moisture.minute else { return nil }
     if let last = moisture.last, moisture.minute / Self.day != minute / Self.day {

@@ -65,7 +65,8 @@ extension Sensors {
         return weakness == .unreadable ? .unreadable : silence(of: s)
       }
     }
-    if !heardAny, waiting.isDue(self[s].listeningSince + (self[s].plan.silentAfter ?? Rhythm.unknown)) {
+    let first = self[s].refusalCount > 0 || self[s].isRefused ? Rhythm.unknown : Rhythm.day
+    if !heardAny, waiting.isDue(self[s].listeningSince + (self[s].plan.silentAfter ?? first)) {
       return self[s].refusalCount > 0 ? .unreadable : silence(of: s)
     }
     if let finding = self[s].judge.finding,
