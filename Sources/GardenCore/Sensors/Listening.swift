@@ -54,7 +54,9 @@ extension Sensors {
         turn.news.append(.sensorChanged(other.sensor))
       }
     }
-    if self[s].judge.finding != before || self[s].judge.blindsMoisture != wasBlind { turn.news.append(.sensorChanged(s)) }
+    if self[s].judge.finding != before || self[s].judge.blindsMoisture != wasBlind {
+      turn.news.append(.sensorChanged(s))
+    }
   }
 
   private mutating func accept(_ reading: Reading, _ value: Double, _ turn: inout Turn) {

@@ -52,7 +52,9 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
   }
 
   /// Its moisture means nothing, as far as is known.
-  var blindsMoisture: Bool { fall.isFresh || finding.map { $0.quantity == .moisture && $0.kind.blinds } ?? false }
+  var blindsMoisture: Bool {
+    fall.isFresh || finding.map { $0.quantity == .moisture && $0.kind.blinds } ?? false
+  }
 
   private mutating func takeMoisture(_ value: Float, _ minute: Int32, _ uptime: Uptime) -> StepWatch.Step? {
     guard minute >= moisture.minute else { return nil }

@@ -129,7 +129,8 @@ package struct SensorState: Sendable, Hashable {
 
   /// What it says of the quantity means nothing, though it comes.
   func isSuspect(_ quantity: Quantity) -> Bool {
-    quantity == .moisture ? judge.blindsMoisture : judge.finding.map { $0.quantity == quantity && $0.kind.blinds } ?? false
+    quantity == .moisture
+      ? judge.blindsMoisture : judge.finding.map { $0.quantity == quantity && $0.kind.blinds } ?? false
   }
 
   /// The same for somebody who believes no value that was measured longer ago than `age`.

@@ -78,12 +78,10 @@ extension Sensors {
     return self[s].isBatteryLow ? .batteryLow : nil
   }
 
-  /// How long a probe is usually quiet at night nobody knows before its first one: until then a person hears of no silence.
+  /// A person hears of it later than the plant, while the probe's nights are not known.
   private func isSilenceSure(_ s: Int, _ channel: Channel, _ waiting: inout Waiting) -> Bool {
-    guard self[s].plan.silentAfter == nil, !channel.rhythm.isKnown, let freshUntil = channel.freshUntil else {
-      return true
-    }
-    return waiting.isDue(freshUntil + (Rhythm.day - Rhythm.unknown))
+    guard self[s].plan.silentAfter == nil, let freshUntil = channel.freshUntil else { return true }
+    return waiting.isDue(freshUntil + (channel.rhythm.surePatience - channel.rhythm.patience))
   }
 
   /// Nothing came of it: is it the probe, or the broker?
