@@ -4,7 +4,7 @@ struct Fall: Sendable, Hashable, Codable {
   private static let readingsMin: UInt8 = 10
   private static let lasts: Int32 = 180
   /// What was measured longer ago is no measure of a fall, minutes.
-  private static let reach: Int32 = 26 * 60
+  private static let reach: Int32 = 12 * 60
 
   /// What is usual: the lowest fades within days, so that one glitch moves it for no longer.
   private(set) var low: Float = 100
