@@ -53,7 +53,7 @@ struct MoistureSeries {
 
   private static func wave(_ turns: Double) -> Double { sin(turns * 2 * .pi) }
 
-  private static var data: URL? {
+  static var data: URL? {
     let here = URL(filePath: #filePath)
     let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let data = root.appending(path: "../shared/data")
@@ -126,7 +126,7 @@ struct MoistureSeries {
       })
   }
 
-  private static func rows(_ file: URL) -> [[String: String]] {
+  static func rows(_ file: URL) -> [[String: String]] {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
     let lines = text.split(whereSeparator: \.isNewline).map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
@@ -146,7 +146,7 @@ struct MoistureSeries {
   }
 
   /// Days since 1970.
-  private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
     // Howard Hinnant, chrono-compatible low-level date algorithms: days_from_civil.
     let y = month <= 2 ? year - 1 : year
     let era = y / 400

@@ -182,8 +182,8 @@ package enum SensorTrouble: Sendable, Hashable {
   case faulty(DeviceWord)
   /// The device's own alarm: its values stand.
   case alarm(DeviceWord)
-  /// Its values leap between two levels.
-  case twofold
+  /// Its values cannot be, as they go over time.
+  case suspect(Finding)
 }
 
 /// A probe that cannot be relied on: what a person must know to go and mend it.

@@ -256,7 +256,7 @@ extension Garden {
   mutating func considerRule(_ p: Int) {
     let plant = plants[p]
     var waiting = Waiting(at: turn.now)
-    guard plants.mayRuleWater(p, &waiting) else { return }
+    guard plants.mayRuleWater(p, sensors, &waiting) else { return }
     let verdict = waterings.consider(
       plant: plant.plan.id, moisture: plant.moisture.evaluation, lastRunEndedAt: plant.kept.lastRunEndedAt,
       facts: facts(p, at: turn.now), &turn)

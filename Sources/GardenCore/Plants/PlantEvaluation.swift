@@ -227,8 +227,9 @@ extension Plants {
   }
 
   /// The rule waters a dry plant where the config says so. Unknown never waters.
-  func mayRuleWater(_ p: Int, _ waiting: inout Waiting) -> Bool {
+  func mayRuleWater(_ p: Int, _ sensors: Sensors, _ waiting: inout Waiting) -> Bool {
     self[p].plan.watering?.isAutomatic == true && !self[p].isWatering && self[p].isSurelyDry(&waiting)
+      && self[p].probes.allSatisfy { sensors[$0.sensor].isSound }
       && !waitsForRain(p, &waiting)
   }
 

@@ -88,7 +88,7 @@ package struct PlantState: Sendable, Hashable {
   func patience(_ sensors: Sensors) -> Duration {
     var longest = Duration.zero
     for probe in probes where probe.mask & Quantity.moisture.bit != 0 {
-      longest = max(longest, sensors[probe.sensor].plan.silentAfter)
+      longest = max(longest, sensors[probe.sensor].patience(of: .moisture))
     }
     return longest
   }

@@ -145,7 +145,7 @@ extension Plants {
     _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     // The rule is asked at each tick; see ``touchDry()``.
-    if let watering = rows[p].plan.watering, mayRuleWater(p, &waiting) {
+    if let watering = rows[p].plan.watering, mayRuleWater(p, sensors, &waiting) {
       _ = waterings.isPauseOver(rows[p].plan.id, watering.pause, rows[p].kept.lastRunEndedAt, &waiting)
     }
     let next = next(p, sensors, turn, &waiting).known

@@ -102,6 +102,7 @@ package enum Fusion: Sendable, Hashable {
     case .offline: 5
     case .unreadable: 6
     case .refused: 7
+    case .suspect: 8
     }
   }
 

@@ -239,8 +239,10 @@ extension Renderer {
       switch facts.trouble {
       case .faulty(let word): ("faulty", shown(word.text))
       case .alarm(let word): ("alarm", shown(word.text))
+      case .suspect(let finding): (finding.kind.rawValue, nil)
       default: (Self.word("\(facts.trouble)"), nil)
       }
+    let finding: Finding? = if case .suspect(let finding) = facts.trouble { finding } else { nil }
     let isSaid = facts.trouble == .batteryLow && facts.battery == nil
     let last = facts.lastHeard.map { past($0, reader, at: now) }
     let heard = words(
@@ -252,7 +254,9 @@ extension Renderer {
       body: words(
         "sensor_trouble_\(trouble)_\(isSaid ? "said" : "text")",
         [
-          "heard": heard, "since": since, "word": word,
+          "heard": heard, "since": finding.map { past($0.since, reader, at: now) } ?? since, "word": word,
+          "before": finding.map { reader.text(Double($0.before), $0.quantity) },
+          "value": finding.map { reader.text(Double($0.after), $0.quantity) },
           "battery": facts.battery.map { reader.text($0, .battery) },
           "limit": reader.text(facts.batteryLow, .battery),
         ]))

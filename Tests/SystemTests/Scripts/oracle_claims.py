@@ -237,6 +237,9 @@ def warmth(m, v):
     return known(place.said(m.number(v["now"]), m.truth.now), f"its thermometer said {place.last[1]}")
 
 
+# How a probe's values go over time: the truth holds only what it said.
+SUSPICIONS = ("frozen", "twofold", "jumping", "driven", "unplugged", "rescaled", "swapped", "exchanged", "draining")
+
 CLAIMS = {
     # Runs.
     "watering_running": runs, "watering_opening": nothing, "watering_closing": nothing, "watering_finished": is_over,
@@ -270,7 +273,7 @@ CLAIMS = {
     "sensor_trouble_refused": nothing, "sensor_trouble_refused_text": nothing, "sensor_trouble_unreadable": nothing,
     "sensor_trouble_unreadable_text": nothing, "sensor_trouble_battery_low": nothing, "sensor_trouble_battery_low_text": since,
     "sensor_trouble_battery_low_said": since, "sensor_trouble_offline": nothing, "sensor_trouble_offline_text": nothing,
-    "sensor_trouble_twofold": nothing, "sensor_trouble_twofold_text": since, "sensor_trouble_faulty": nothing,
+    **{f"sensor_trouble_{kind}{part}": nothing for kind in SUSPICIONS for part in ("", "_text")}, "sensor_trouble_faulty": nothing,
     "sensor_trouble_faulty_text": nothing, "sensor_trouble_alarm": nothing, "sensor_trouble_alarm_text": since,
     # Climate and heat.
     "reading_low": is_low, "reading_high": reading("value"),
