@@ -29,7 +29,7 @@ extension Quantity {
 
 /// One value out of several probes, or why there is none.
 package enum Fusion: Sendable, Hashable {
-  case value(Double, measuredAt: Timestamp?)
+  case value(Double, Evidence, measuredAt: Timestamp?)
   case unknown(UnknownReason)
 
   /// The weighted mean of the largest group of usable probes that agree. The group must reach the quorum and be more than half
@@ -73,18 +73,26 @@ package enum Fusion: Sendable, Hashable {
     _ waiting: inout Waiting
   ) -> Fusion {
     let q = Int(quantity.rawValue)
-    var sum = 0.0
-    var weight = 0.0
+    var (sum, low, high, weight) = (0.0, 0.0, 0.0, 0.0)
     var newest: Timestamp?
+    var alone: Uptime?
     for probe in probes where probe.mask & quantity.bit != 0 {
       guard sensors[probe.sensor].weakness(of: quantity, within: age, &waiting) == nil,
         let value = sensors[probe.sensor].channels[q].value, abs(value - centre) <= quantity.contradiction
       else { continue }
+      let channel = sensors[probe.sensor].channels[q]
+      let from = channel.acceptedAt.map { $0 + Evidence.alone }
+      let isAlone = from.map { $0 <= waiting.now.uptime } ?? false
+      let before = isAlone ? value : channel.before
       sum += value * probe.weight
+      low += (before.isNaN ? -.infinity : min(before, value)) * probe.weight
+      high += (before.isNaN ? .infinity : max(before, value)) * probe.weight
       weight += probe.weight
+      if !isAlone, let from { alone = alone.map { max($0, from) } ?? from }
       if let at = sensors[probe.sensor].channels[q].measuredAt { newest = newest.map { max($0, at) } ?? at }
     }
-    return .value(sum / weight, measuredAt: newest)
+    return .value(
+      sum / weight, Evidence(span: low / weight...high / weight, aloneAt: alone), measuredAt: newest)
   }
 
   /// Of several weak probes the one that was nearest to a value gives the reason.
@@ -106,6 +114,6 @@ package enum Fusion: Sendable, Hashable {
   }
 
   var value: Double? {
-    if case .value(let value, _) = self { value } else { nil }
+    if case .value(let value, _, _) = self { value } else { nil }
   }
 }
