@@ -76,7 +76,8 @@ struct EvidenceTests {
   }
 
   @Test(arguments: [(10, 0), (60, 60)])
-  func `what is truly dry is told with the second reading below the limit`(_ pause: Int, _ later: Int) throws {
+  func `what is truly dry is told with the second reading below the limit`(_ pause: Int, _ later: Int) throws
+  {
     var probe = Speaker()
     probe.lives(days: 1, every: pause) { _, _ in 34 }
     let began = probe.stage.now.wall

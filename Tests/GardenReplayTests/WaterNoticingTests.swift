@@ -147,7 +147,8 @@ struct WaterNoticingTests {
   }
 
   @Test(.enabled(if: MoistureSeries.pots != nil, "the recorded series are not here"))
-  func `one spike, and a probe that is pulled out and put back wetter, are no water in any real pot`() throws {
+  func `one spike, and a probe that is pulled out and put back wetter, are no water in any real pot`() throws
+  {
     var random = SplitMix64(seed: 42)
     var (spikes, hands, tried) = (0, 0, 0)
     for pot in try #require(MoistureSeries.pots) {
@@ -156,7 +157,8 @@ struct WaterNoticingTests {
       for _ in 0..<24 {
         let i = 300 + Int(random.unit() * Double(pot.readings.count - 500))
         let at = pot.readings[i].at
-        guard pot.readings[i].percent >= 10, !plain.contains(where: { $0 - at < .days(1) && at - $0 < .days(1) })
+        let isNearWater = plain.contains { $0 - at < .days(1) && at - $0 < .days(1) }
+        guard pot.readings[i].percent >= 10, !isNearWater
         else { continue }
         tried += 1
         func more(_ readings: [(at: Timestamp, percent: Double)]) -> Int {

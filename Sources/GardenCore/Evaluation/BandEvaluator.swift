@@ -17,6 +17,8 @@ package struct BandEvaluator: Sendable, Hashable {
   private var candidateSince = Uptime(milliseconds: 0)
   /// What is known rests on more than one reading; so does the candidate.
   package private(set) var isProved = true
+  /// It rests on one that stood alone.
+  package private(set) var isByOne = false
   private var isCandidateProved = true
 
   /// `prior`: what was in force before a restart. It is in force again with the first value, not before.
@@ -43,8 +45,8 @@ package struct BandEvaluator: Sendable, Hashable {
       return before != status
     }
     let seen = verdict(on: value, band)
-    func proves() -> Bool {
-      guard let span = evidence?.span else { return true }
+    func proves(_ span: ClosedRange<Double>?) -> Bool {
+      guard let span else { return true }
       return verdict(on: span.lowerBound, band) == seen && verdict(on: span.upperBound, band) == seen
     }
     if known == .unknown {
@@ -54,14 +56,16 @@ package struct BandEvaluator: Sendable, Hashable {
     }
     if seen == known {
       candidate = .unknown
-      isProved = isProved || proves()
+      isProved = isProved || proves(evidence?.span)
+      isByOne = isByOne && !proves(evidence?.pair)
     } else {
       if candidate != seen {
         candidate = seen
         candidateSince = now.uptime
       }
-      isCandidateProved = proves()
+      isCandidateProved = proves(evidence?.span)
       if isCandidateProved, turns(band) <= now.uptime {
+        isByOne = !proves(evidence?.pair)
         known = seen
         isProved = true
         knownSince = now.wall - (now.uptime - candidateSince)

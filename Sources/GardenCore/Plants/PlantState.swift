@@ -155,6 +155,8 @@ package struct EvaluatedQuantity: Sendable, Hashable {
   var status: Status { evaluator.status }
   /// It rests on more than one reading.
   var isProved: Bool { evaluator.isProved }
+  /// It rests on one that stood alone.
+  var isByOne: Bool { evaluator.isByOne }
 
   /// The settled status that was left and the one that is in force; equal where nothing turned.
   struct Change: Hashable {

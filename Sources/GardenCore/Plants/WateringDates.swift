@@ -59,7 +59,8 @@ extension Plants {
     return Thirst(
       plant: facts(p, sensors, turn, at: now), moisture: moisture.value, limit: self[p].dryBelow,
       drySince: moisture.settled == .low ? moisture.settledSince : nil, dueSince: calendarDate(p),
-      isWord: saysWords(p, sensors), isRising: self[p].denial(of: .moisture) != nil && self[p].isDry)
+      isWord: saysWords(p, sensors), isRising: self[p].denial(of: .moisture) != nil && self[p].isDry,
+      isByOne: moisture.isByOne)
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.

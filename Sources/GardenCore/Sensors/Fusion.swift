@@ -73,7 +73,9 @@ package enum Fusion: Sendable, Hashable {
     _ waiting: inout Waiting
   ) -> Fusion {
     let q = Int(quantity.rawValue)
-    var (sum, low, high, weight) = (0.0, 0.0, 0.0, 0.0)
+    var (sum, weight) = (0.0, 0.0)
+    // From lowest to highest of what counts, and of two readings each.
+    var (low, high, lowest, highest) = (0.0, 0.0, 0.0, 0.0)
     var newest: Timestamp?
     var alone: Uptime?
     for probe in probes where probe.mask & quantity.bit != 0 {
@@ -83,16 +85,21 @@ package enum Fusion: Sendable, Hashable {
       let channel = sensors[probe.sensor].channels[q]
       let from = channel.acceptedAt.map { $0 + Evidence.alone }
       let isAlone = from.map { $0 <= waiting.now.uptime } ?? false
-      let before = isAlone ? value : channel.before
+      let isFirst = channel.before.isNaN
+      let (less, more) = (min(channel.before, value), max(channel.before, value))
       sum += value * probe.weight
-      low += (before.isNaN ? -.infinity : min(before, value)) * probe.weight
-      high += (before.isNaN ? .infinity : max(before, value)) * probe.weight
+      lowest += (isFirst ? -.infinity : less) * probe.weight
+      highest += (isFirst ? .infinity : more) * probe.weight
+      low += (isAlone ? value : isFirst ? -.infinity : less) * probe.weight
+      high += (isAlone ? value : isFirst ? .infinity : more) * probe.weight
       weight += probe.weight
       if !isAlone, let from { alone = alone.map { max($0, from) } ?? from }
       if let at = sensors[probe.sensor].channels[q].measuredAt { newest = newest.map { max($0, at) } ?? at }
     }
     return .value(
-      sum / weight, Evidence(span: low / weight...high / weight, aloneAt: alone), measuredAt: newest)
+      sum / weight,
+      Evidence(span: low / weight...high / weight, pair: lowest / weight...highest / weight, aloneAt: alone),
+      measuredAt: newest)
   }
 
   /// Of several weak probes the one that was nearest to a value gives the reason.

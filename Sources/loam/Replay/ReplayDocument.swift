@@ -122,13 +122,15 @@ extension ReplayDocument.Watering {
     at = record.from.seconds
     kind = "\(record.kind)"
     guard let water = record.water else {
-      because = record.kind == .valve ? record.by.map { "asked for by \($0)" } ?? "by rule" : "a person said so"
+      because =
+        record.kind == .valve ? record.by.map { "asked for by \($0)" } ?? "by rule" : "a person said so"
       return
     }
     func percent(_ value: Double) -> Double { (value * 10).rounded() / 10 }
     (moistureFrom, moistureTo, seenAt) = (percent(water.from), percent(water.to), record.until.seconds)
     because =
-      "the probe rose from \(percent(water.from))% to \(percent(water.to))%, by more than it does without water, and stayed"
+      "the probe rose from \(percent(water.from))% to \(percent(water.to))%, "
+      + "by more than it does without water, and stayed"
   }
 }
 
