@@ -46,7 +46,8 @@ package struct BandEvaluator: Sendable, Hashable {
     }
     let seen = verdict(on: value, band)
     func proves(_ span: ClosedRange<Double>?) -> Bool {
-      guard let span else { return true }
+      // Who sets no dwell asks for no proof.
+      guard let span, band.dwell > .zero else { return true }
       return verdict(on: span.lowerBound, band) == seen && verdict(on: span.upperBound, band) == seen
     }
     if known == .unknown {

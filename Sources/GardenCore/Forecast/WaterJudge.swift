@@ -61,7 +61,7 @@ package struct WaterJudge: Sendable, Hashable {
   var smooth: Double? { noise.smooth }
 
   /// - Parameters:
-  ///   - lasts: a rise must have lasted so long, seconds.
+  ///   - lasts: a rise must have lasted so long, seconds; 0: who sets no time asks for no proof, the first reading counts.
   ///   - confirms: points that are water in a dry spell, where it is not known yet what is ordinary; `nil`: no dry spell is on.
   ///   - isRun: water of ours runs: two readings are enough.
   /// - Returns: the water that this reading makes sure, once for each.
@@ -80,9 +80,11 @@ package struct WaterJudge: Sendable, Hashable {
     count += 1
     let (last, older) = (noise.last, noise.older)
     noise.take(value)
-    if !last.isNaN { calm = calm.isNaN ? max(value, last) : min(calm, max(value, last)) }
+    let sure = lasts == 0 ? value : max(value, last)
+    if lasts == 0 || !last.isNaN { calm = calm.isNaN ? sure : min(calm, sure) }
     if let water { return water }
-    if wasHandled(value, older.isNaN ? last : min(last, older), now) || Int64(restsUntil) > now { return nil }
+    if lasts > 0, wasHandled(value, older.isNaN ? last : min(last, older), now) { return nil }
+    if Int64(restsUntil) > now { return nil }
     guard let from = rising > 0 ? risingFrom : lowest else { return nil }
     let rise = value - from
     var needed = needed(noises: Self.noises.reading)
@@ -94,7 +96,7 @@ package struct WaterJudge: Sendable, Hashable {
     }
     if rising == 0 { (risingFrom, risingSince) = (from, UInt32(clamping: now)) }
     rising = min(rising + 1, 2)
-    guard rising > 1, isRun || now - Int64(risingSince) >= lasts - 60 else { return nil }
+    guard rising > 1 || lasts == 0, isRun || now - Int64(risingSince) >= lasts - 60 else { return nil }
     return found(from, value, since: Int64(risingSince), at: now)
   }
 
@@ -157,12 +159,13 @@ package struct WaterJudge: Sendable, Hashable {
     return true
   }
 
-  /// The lowest mean of the last two hours, or the newest one; in the first hour the lowest that two readings have shown.
+  /// The lowest mean of the last two hours, or the newest one; on the first day the lowest, too, that two readings of this hour have shown.
   private var lowest: Float? {
     guard newest >= 0, hour > newest, hour - newest < 16 else { return calm.isNaN ? nil : calm }
     let last = means[Int(newest & 15)]
     let isNear = hour - newest == 1
-    return Float(isNear ? min(last, means[Int((newest - 1) & 15)]) : last) / 100
+    let mean = Float(isNear ? min(last, means[Int((newest - 1) & 15)]) : last) / 100
+    return ordinary.isKnown || calm.isNaN ? mean : min(mean, calm)
   }
 
   private func needed(noises: Float) -> Float {

@@ -75,7 +75,7 @@ package struct PlantState: Sendable, Hashable {
   /// - Parameter isOtherLevel: the probe was moved, or its past is not known: it may stand in other soil.
   mutating func fitBand(spread: Double, isOtherLevel: Bool) {
     let deadband = max(plan.moisture.deadband, 3 * spread)
-    let lasts: Duration? = isSpellAnswered || isOtherLevel ? nil : .days(1)
+    let lasts: Duration? = isSpellAnswered || isOtherLevel || plan.moisture.dwell == .zero ? nil : .days(1)
     if bands[0].deadband != deadband { bands[0].deadband = deadband }
     if bands[0].lowLasts != lasts { bands[0].lowLasts = lasts }
   }

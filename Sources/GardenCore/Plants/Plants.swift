@@ -161,10 +161,9 @@ extension Plants {
 extension Plants {
   /// - Returns: the water that the reading makes sure.
   mutating func learnDrying(_ p: Int, _ moisture: Double, at time: Timestamp) -> Water? {
-    let plant = rows[p]
-    return drying[p].take(
-      moisture, limit: plant.dryBelow, at: time, lasts: lasts(p),
-      confirms: plant.isDry ? plant.plan.riseThatConfirms : nil, isRun: plant.isWatering)
+    drying[p].take(
+      moisture, limit: rows.all[p].dryBelow, at: time, lasts: lasts(p),
+      confirms: rows.all[p].isDry ? rows.all[p].plan.riseThatConfirms : nil, isRun: rows.all[p].isWatering)
   }
 
   mutating func waterStands(_ p: Int, at time: Timestamp) -> Water? {
@@ -172,15 +171,16 @@ extension Plants {
   }
 
   /// A rise must have lasted so long, seconds.
-  private func lasts(_ p: Int) -> Int64 { min(rows[p].plan.moisture.dwell, .minutes(10)).wholeSeconds }
+  private func lasts(_ p: Int) -> Int64 { min(rows.all[p].plan.moisture.dwell, .minutes(10)).wholeSeconds }
 
   /// What the probe's noise asks for.
   ///
   /// - Returns: its smooth value, where it is noisy.
   mutating func steady(_ p: Int, at now: Moment) -> Double? {
-    let (water, isOther) = (drying[p].water, !now.isWallTrusted || drying[p].water.isOtherLevel(at: now.wall))
-    rows[p].fitBand(spread: water.spread, isOtherLevel: isOther)
-    return water.smooth
+    rows[p].fitBand(
+      spread: drying[p].water.spread,
+      isOtherLevel: !now.isWallTrusted || drying[p].water.isOtherLevel(at: now.wall))
+    return drying[p].water.smooth
   }
 
   /// Moisture as the probes said it last before the process began: a rise is measured from there.
