@@ -74,6 +74,30 @@ struct MoistureSeries {
     return all
   }
 
+  /// Houseplants and a plot as their probes spoke, and when water ran where somebody wrote it down. `nil`: they are not there.
+  static var pots: [(name: String, readings: [(at: Timestamp, percent: Double)], watered: [Timestamp])]? {
+    guard let folder = data?.appending(path: "real-pots"),
+      FileManager.default.fileExists(atPath: folder.path())
+    else { return nil }
+    let names = ["plot-with-log", "pot-10min", "pot-5min", "integer-yucca", "integer-strelitzia"]
+    return names.map { name in
+      var readings: [(at: Timestamp, percent: Double)] = []
+      var watered: [Timestamp] = []
+      var ran = false
+      for row in rows(folder.appending(path: "\(name).csv")) {
+        // 2019-02-23T00:05:00Z
+        let parts = row["time", default: ""].split { !$0.isNumber }.compactMap { Int($0) }
+        guard parts.count == 6, let percent = row["moisture"].flatMap(Double.init) else { continue }
+        let seconds = (day(parts[0], parts[1], parts[2]) * 24 + parts[3]) * 3600 + parts[4] * 60 + parts[5]
+        readings.append((Timestamp(seconds: Int64(seconds)), percent))
+        let runs = row["irrigation"].flatMap(Double.init).map { $0 > 0 } ?? false
+        if runs, !ran { watered.append(readings[readings.count - 1].at) }
+        ran = runs
+      }
+      return (name, readings, watered)
+    }
+  }
+
   /// Three days in a desert where nobody watered, every quarter of an hour: what two capacitive probes say, calibrated from their counts (620 is
   /// dry, 250 is wet), and by their own formula. `nil`: it is not there.
   static var dryDesert: [[(at: Timestamp, percent: Double)]]? {

@@ -215,6 +215,8 @@ package struct Thirst: Sendable, Hashable {
   package var isWord = false
   /// They say that it is no longer dry, which counts only once it stays so.
   package var isRising = false
+  /// It rests on one reading, because the probe speaks less often than every two hours.
+  package var isByOne = false
   /// By which the dry limit is moved; `nil`: it has none.
   package var slider: ControlSnapshot?
 }

@@ -46,7 +46,7 @@ extension Plants {
 
   private func answer(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Next {
     let moisture = self[p].moisture
-    let dryFrom = moisture.settled == .low && !isSpellAnswered(p) ? moisture.settledSince : nil
+    let dryFrom = moisture.settled == .low && !self[p].isSpellAnswered ? moisture.settledSince : nil
     if let question = self[p].question {
       return Next(question.putOffUntil ?? dryFrom ?? question.dueSince, .due)
     }
@@ -85,7 +85,8 @@ extension Plants {
     return Thirst(
       plant: facts(p, sensors, turn, at: now), moisture: moisture.value, limit: self[p].dryBelow,
       drySince: moisture.settled == .low ? moisture.settledSince : nil, dueSince: calendarDate(p, sensors),
-      isWord: saysWords(p, sensors), isRising: self[p].moistAt != nil)
+      isWord: saysWords(p, sensors), isRising: self[p].denial(of: .moisture) != nil && self[p].isDry,
+      isByOne: moisture.isByOne)
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
@@ -149,11 +150,11 @@ extension Plants {
     guard plant.isDry || plant.band(of: .moisture).isLow(value) else {
       return (.fine, forecast(p)?.likely.map { max($0, now.wall) })
     }
-    if plant.moistAt != nil { return (.rising, nil) }
+    if plant.isDry, plant.denial(of: .moisture) != nil { return (.rising, nil) }
     if let end = rainEnds(p, at: now) { return (.rain, end) }
     let asks = reminderAt(p, turn, at: now)
     guard plant.isDry, let ask = nextQuestion(p, turn.plan), ask > now.wall else { return (.dwell, asks) }
-    return (isSpellAnswered(p) ? .answered : .rule, asks)
+    return (self[p].isSpellAnswered ? .answered : .rule, asks)
   }
 }
 
@@ -173,14 +174,16 @@ extension Plants {
   }
 
   /// Water that only the probe tells of. After a crash the same rise has the same id: it is made from what was committed.
-  func seenRecord(_ p: Int, at now: Moment) -> WateringRecord {
+  func seenRecord(_ p: Int, _ water: Water, at now: Moment) -> WateringRecord {
     let kept = self[p].kept
     let bits = NoticeKey.fnv1a("seen \(kept.id) \(kept.addedAt.milliseconds) \(kept.revision)")
     // Version 8 of RFC 9562: made by a rule of our own.
     let id = UniqueID(
       high: UInt64(truncatingIfNeeded: bits >> 64) & 0xFFFF_FFFF_FFFF_0FFF | 0x8000,
       low: UInt64(truncatingIfNeeded: bits) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
-    return WateringRecord(id: id, plant: kept.id, from: now.wall, until: now.wall, kind: .seen)
+    var record = WateringRecord(id: id, plant: kept.id, from: water.since, until: now.wall, kind: .seen)
+    record.water = water
+    return record
   }
 }
 

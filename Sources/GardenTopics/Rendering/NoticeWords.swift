@@ -190,7 +190,7 @@ extension Renderer {
       case (nil, _): thirst.isWord ? "water_due" : "water_due_moisture"
       case (_, nil): "water_dry_unread"
       case _ where thirst.isRising: "water_dry_rising"
-      default: thirst.isWord ? "water_dry_word" : "water_dry"
+      default: thirst.isWord ? "water_dry_word" : thirst.isByOne ? "water_dry_once" : "water_dry"
       }
     var values = values(of: thirst, reader, at: now)
     values["reading"] = words(key, values)
@@ -213,7 +213,10 @@ extension Renderer {
       let key =
         thirst.drySince == nil
         ? "digest_due"
-        : thirst.isWord ? "digest_dry_word" : thirst.moisture == nil ? "digest_dry_unread" : "digest_dry"
+        : thirst.isWord
+          ? "digest_dry_word"
+          : thirst.moisture == nil
+            ? "digest_dry_unread" : thirst.isRising ? "digest_dry_rising" : "digest_dry"
       return words(key, values(of: thirst, reader, at: now))
     }
     let more = plants.count - lines.count

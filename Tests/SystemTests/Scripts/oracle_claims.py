@@ -262,7 +262,7 @@ CLAIMS = {
     # Reminders.
     "water_needed": nothing, "digest": nothing, "digest_order": nothing, "digest_more": nothing, "digest_soon": nothing,
     "water_soon": nothing, "soon_when": nothing, "water_dry": is_thirsty, "water_due_moisture": reading("moisture"),
-    "water_due": since, "water_dry_unread": since, "water_dry_word": since, "water_dry_rising": reading("moisture"), "digest_due": nothing, "digest_dry": nothing,
+    "water_due": since, "water_dry_unread": since, "water_dry_word": since, "water_dry_rising": reading("moisture"), "water_dry_once": is_thirsty, "digest_dry_rising": nothing, "digest_due": nothing, "digest_dry": nothing,
     "digest_dry_unread": nothing, "digest_dry_word": nothing, "water_last": last, "water_never": never, "water_offer": nothing,
     "water_offer_litres": offers, "noted": nothing, "days_ago": nothing, "no_rise": nothing, "no_rise_still": reading("moisture"),
     "no_rise_unread": nothing, "no_rise_word": nothing, "held_back": nothing, "held_back_text": nothing,
