@@ -25,9 +25,13 @@ package struct SensorMemory: Identifiable, Sendable, Hashable {
 /// What a probe has taught of itself. One document in the store: nobody asks it for a part.
 package struct SensorLearned: Sendable, Hashable, Codable {
   /// By the name of the quantity.
-  package var rhythms: [String: Rhythm] = [:]
-  package var sleeps = false
-  package var judge = ProbeJudge()
+  package var rhythms: [String: Rhythm]
+  package var sleeps: Bool
+  package var judge: ProbeJudge
+
+  package init(rhythms: [String: Rhythm] = [:], sleeps: Bool = false, judge: ProbeJudge = ProbeJudge()) {
+    (self.rhythms, self.sleeps, self.judge) = (rhythms, sleeps, judge)
+  }
 }
 
 /// A person's notification budget of one local day.
