@@ -43,6 +43,9 @@ room esphome esphome==2026.6.5
   exit 1
 }
 node=$room/node/greenhouse
-mkdir "$folder/esphome" "$folder/kills"
+mkdir "$folder/esphome" "$folder/kills" "$folder/together"
 "$python" "$here/esphome.py" "$loam" "$node" "$folder/esphome"
+room together TheengsGateway==1.8.0 TheengsDecoder==2.5.0 bleak==3.1.0 chirpstack-api==4.20.0 ebus-sdk==0.27.0 mqtt-io==2.7.0 \
+  w1thermsensor==2.3.0 paho-mqtt==2.1.0
+"$room/bin/python" "$here/together.py" "$loam" "$node" "$folder/together"
 "$python" "$here/valve_kills.py" "$loam" "$node" "$folder/kills" "$([ "${OPTIONAL:-0}" = 1 ] && echo 12 || echo 100)"

@@ -4,8 +4,7 @@
     together.py LOAM FIRMWARE FOLDER
 
 ESPHome's firmware, Theengs Gateway, MQTT IO, ChirpStack's protobuf, Homie devices and rtl_433 speak to a broker that we ship. What a producer's own
-tool shows is what a plant shows, or the printed config marks a doubt; nothing else may come of it. Somebody is told of what is dry. Exits 1 with
-what is wrong.
+tool shows is what a plant shows, or nothing is shown and the printed config says why; somebody would be told. Exits 1 with what is wrong.
 """
 
 import collections
@@ -107,7 +106,9 @@ class Homie:
         self.device.start_mqtt_client()
         self.values = {
             "moisture": five.Property(id="moisture", datatype=five.PropertyDatatype.FLOAT, unit=five.Unit.PERCENT, value=43.5),
-            "temperature": five.Property(id="temperature", datatype=five.PropertyDatatype.FLOAT, unit=five.Unit.DEGREE_CELSIUS, value=19.25),
+            "temperature": five.Property(
+                id="temperature", datatype=five.PropertyDatatype.FLOAT, unit=five.Unit.DEGREE_CELSIUS, value=19.25
+            ),
         }
         soil = five.Node(id="soil")
         with self.device.state_transition():
@@ -126,7 +127,8 @@ class Radio:
 
     def speak(self):
         port = free_port()
-        started(sys.executable, SCRIPTS / "radio.py", "serve", port, FOLDER / "signals/wh51_00c4ae_433.92M_250k.cu8")
+        # Who is heard once where another is heard often may be a disturbed packet.
+        started(sys.executable, SCRIPTS / "radio.py", "serve", port, *[FOLDER / "signals/wh51_00c4ae_433.92M_250k.cu8"] * 2)
         address = f"mqtt://127.0.0.1:{broker.port},events=rtl_433/vm/events"
         started("sh", "-c", f"until rtl_433 -d rtl_tcp:127.0.0.1:{port} -s 250000 -F {address}; do sleep 0.2; done")
 

@@ -28,7 +28,7 @@ struct PythonEnvironment: Sendable {
   )
   static let pins = PythonEnvironment(
     name: "python-pins", packages: ["mqtt-io==2.7.0", "w1thermsensor==2.3.0"],
-    modules: "mqtt_io, w1thermsensor")
+    modules: "mqtt_io.server")
   static let ecowitt = PythonEnvironment(
     name: "python-ecowitt", packages: ["ecowitt2mqtt==2026.1.0"], modules: "ecowitt2mqtt")
 

@@ -26,8 +26,8 @@ import Testing
       plants:
         kale: {name: Kale, sensors: [bed, root], dry_below: 30%}
         leek: {name: Leek, sensors: box, dry_below: 30%}
-        mint: {name: Mint, sensors: tub, dry_below: 1%}
-        moss: {name: Moss, sensors: lawn, dry_below: 1%}
+        mint: {name: Mint, sensors: tub, dry_below: 10%}
+        moss: {name: Moss, sensors: lawn, dry_below: 10%}
       """.write(toFile: config, atomically: true, encoding: .utf8)
       let signals = try await Self.signals(of: site)
       let names = ["wh51_00c4ae", "wn34_002965", "springfield_212_wet", "opus_xt300_27C", "bresser_soil"]
