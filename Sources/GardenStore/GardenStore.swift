@@ -131,8 +131,7 @@ package final class GardenStore {
     } catch {
       if error.needsPerson { throw error }
     }
-    let learned = memory.sensors.map { LearnedRow(sensor: $0.id, learned: $0.learned) }
-    memory.sensors = Entries(SensorValue.grouped(values, learned))
+    memory.sensors = Entries(SensorValue.grouped(values))
     return memory
   }
 

@@ -21,8 +21,8 @@ from homeassistant.const import MAJOR_VERSION, MINOR_VERSION
 class Home:
     """One configuration folder; started, stopped and started again."""
 
-    def __init__(self, folder, port, broker_port, account=None, records=False, more=""):
-        self.records, self.more = records, more
+    def __init__(self, folder, port, broker_port, account=None, records=False):
+        self.records = records
         self.folder = pathlib.Path(folder)
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
@@ -59,7 +59,6 @@ notify:
 logger:
   default: warning
 {"recorder:" if self.records else ""}
-{self.more}
 """)
 
     def _keep(self, name, version, data, minor=1):

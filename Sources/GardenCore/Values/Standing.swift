@@ -21,6 +21,4 @@ package enum UnknownReason: UInt8, Sendable, Hashable, CaseIterable {
   case clock
   /// The broker refuses the subscription to its topic, and nothing comes.
   case refused
-  /// What it says over time cannot be: see ``Finding``.
-  case suspect
 }
