@@ -102,8 +102,8 @@ recipe: swift packages
 faults: export FOR_TESTS := 1
 faults: export LOAM_FAULTS := all
 faults: swift packages
-	@LOAM_TESTS='GardenSimulationTests GardenCoreTests' LOAM_LEASES=20000 swift test -c release --scratch-path .build/faults \
-	  --jobs $(JOBS) -Xswiftc -enable-testing --filter 'LeaseTests|MessagePropertyTests|PresenceTests'
+	@LOAM_TESTS='GardenSimulationTests GardenCoreTests PushChannelsTests' LOAM_LEASES=20000 LOAM_COURIERS=10000 swift test -c release --scratch-path .build/faults \
+	  --jobs $(JOBS) -Xswiftc -enable-testing --filter 'LeaseTests|MessagePropertyTests|PresenceTests|CourierPropertyTests'
 	@swift test --jobs $(JOBS) --filter FaultTests
 
 sanitize: export FOR_TESTS := 1

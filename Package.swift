@@ -118,7 +118,8 @@ let package = Package(
     target(
       "SparkplugPayload", [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
       exclude: ["sparkplug_b.proto"]),
-    target("DeviceFamilies", ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
+    target(
+      "DeviceFamilies", ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
     target("GardenTopics", ["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     target(
       "BridgeConfig",
@@ -140,9 +141,11 @@ let package = Package(
     target("HostSystem", ["CHostSystem"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     target("SQLite", ["CSQLite"]),
-    target("StoreFiles", ["HostSystem", "SQLite"]),
+    target("StoreFiles", ["HostSystem", "SQLite"], embedding: ["push.sql"]),
     target("GardenImport", ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"]),
-    target("GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
+    target(
+      "GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"],
+      embedding: ["Files/state.sql", "History/history.sql"]),
     target("GardenBackup", ["Checksums", "HostSystem"]),
 
     // The config as the programs find it on a machine.
@@ -169,7 +172,7 @@ let package = Package(
       [
         "GardenCore", "GardenSimulation", "MQTTTypes", "MosquittoClient", "HostSystem",
         .product(name: "Subprocess", package: "swift-subprocess"),
-      ]),
+      ], embedding: ["Shipped/demo.yaml", "Shipped/held.sh"]),
     .executableTarget(
       name: "loam",
       dependencies: [
@@ -189,6 +192,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
+      resources: [.embedInCode("Export/phone-blueprint.yaml"), .embedInCode("Shipped/kubernetes.yaml")],
       swiftSettings: small + quick),
 
     // The web process: what listens on the network. No part of `loam run`.

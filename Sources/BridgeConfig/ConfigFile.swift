@@ -53,7 +53,7 @@ package enum ConfigFile {
     keys.readMisspelt(as: ConfigLanguage.names)
     let language = ConfigLanguage(keys, surroundings, reader: reader)
     keys.finish()
-    CrossChecks(language, problems).run()
-    return SettingsBuilder(language, problems).settings()
+    CrossChecks(language: language, problems: problems).run()
+    return SettingsBuilder(language: language, problems: problems).settings()
   }
 }

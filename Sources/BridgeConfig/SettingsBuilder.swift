@@ -3,13 +3,8 @@ internal import GardenCore
 
 /// Puts what the sections read together: positions become indices, absent people become a default.
 struct SettingsBuilder {
-  private let language: ConfigLanguage
-  private let problems: Problems
-
-  init(_ language: ConfigLanguage, _ problems: Problems) {
-    self.language = language
-    self.problems = problems
-  }
+  let language: ConfigLanguage
+  let problems: Problems
 
   func settings() -> BridgeSettings {
     let roster = language.roster

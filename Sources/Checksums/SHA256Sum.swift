@@ -57,7 +57,7 @@
     return sum.finish()
   }
 
-  private static func hex(_ sum: some Sequence<UInt8>) -> String {
+  static func hex(_ sum: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: sum.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }

@@ -5,6 +5,9 @@ import MQTTTypes
 /// Eight plants, nine probes, two valves and a greenhouse heater that speak the formats of real firmware, for the
 /// ids and topics of `config/demo.yaml`. A value: time and messages go in, messages come out.
 package struct DemoGarden: Sendable {
+  /// The program shows the demo without any file.
+  package static let config = String(decoding: PackageResources.demo_yaml, as: UTF8.self)
+
   package private(set) var world: SimulatedWorld
   package let stations: [Station]
   private var devices: [any SimulatedDevice]

@@ -7,7 +7,7 @@ package struct ForeignValue: Sendable, Hashable {
   package var at: Timestamp
   package var content: Content
   /// How it came to stand there.
-  package var kind: Kind
+  package var kind: Kind = .reading
 
   package enum Content: Sendable, Hashable {
     case number(Double, unit: String?)
@@ -22,13 +22,6 @@ package struct ForeignValue: Sendable, Hashable {
     case held
     /// The mean of the hour that begins then.
     case hour
-  }
-
-  package init(series: Int, at: Timestamp, content: Content, kind: Kind = .reading) {
-    self.series = series
-    self.at = at
-    self.content = content
-    self.kind = kind
   }
 }
 

@@ -159,12 +159,6 @@ package struct ReminderAccount: Sendable, Hashable {
   package var endedAt: Timestamp?
   package var end: End?
 
-  init(key: String, dueSince: Timestamp, subject: NoticeSubject) {
-    self.key = key
-    self.dueSince = dueSince
-    self.subject = subject
-  }
-
   mutating func told(_ subject: NoticeSubject, at time: Timestamp) {
     times += 1
     guard toldAt == nil else { return }

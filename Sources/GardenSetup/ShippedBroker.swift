@@ -37,6 +37,13 @@ package struct ShippedBroker: Sendable, Hashable {
 
   package var rights: String { Self.text(PackageResources.loam_acl) }
 
+  /// Topics of devices that the account `loam` may read.
+  package var readable: [String] {
+    rights(of: "loam").compactMap { line in
+      line.hasPrefix("topic readwrite ") && !line.hasSuffix(" plants/v1/#") ? String(line.dropFirst(16)) : nil
+    }
+  }
+
   /// What an account may do, a line each.
   package func rights(of user: String) -> [String] {
     let lines = rights.split(separator: "\n").drop { $0 != "user \(user)" }.dropFirst()

@@ -5,11 +5,6 @@ internal import Synchronization
 
 /// What `loam web --fleet` answers: a list of gardens, and below `/garden/NAME/` what a ``Site`` answers of each.
 package final class FleetSite: Sendable {
-  /// Why gardens cannot be served at one place.
-  package struct Disagreement: Error, Sendable, CustomStringConvertible {
-    package let description: String
-  }
-
   package let gate: Gate
   let web: WebSettings
   package let sites: [Site]
@@ -28,14 +23,13 @@ package final class FleetSite: Sendable {
   package init(
     _ gardens: [(name: String, site: Site)], pageFolder: String,
     clock: @escaping @Sendable () -> ClockReading = { HostClock.now() }
-  ) throws(Disagreement) {
-    guard let first = gardens.first else { throw Disagreement(description: "there is no garden to serve") }
+  ) throws(WebFailure) {
+    guard let first = gardens.first else { throw WebFailure("there is no garden to serve", .config) }
     web = first.site.settings.web
     for garden in gardens where !garden.site.settings.web.isServedAs(web) {
-      throw Disagreement(
-        description:
-          "\(first.name), \(garden.name): their sections 'web' differ in where it listens or who is let in; put that into a file that all gardens include"
-      )
+      throw WebFailure(
+        "\(first.name), \(garden.name): their sections 'web' differ in where it listens or who is let in; put that into a file that all gardens include",
+        .config)
     }
     gate = Gate(web)
     sites = gardens.map(\.site)

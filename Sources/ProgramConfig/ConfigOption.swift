@@ -34,12 +34,9 @@ extension ConfigSource {
     try Self.orExit { () throws(Unreadable) in try read(for: reader) }
   }
 
-  fileprivate static func orExit(_ read: () throws(Unreadable) -> BridgeSettings) throws -> BridgeSettings {
-    do throws(Unreadable) {
-      return try read()
-    } catch {
-      StandardError.write(error.text)
-      throw ArgumentParser.ExitCode(error.exitCode)
+  package static func orExit<Value>(_ read: () throws(Unreadable) -> Value) throws -> Value {
+    do throws(Unreadable) { return try read() } catch {
+      throw CommandEnd.saying(error.text, error.exitCode)
     }
   }
 }

@@ -28,7 +28,7 @@ package struct ConfigSource: Sendable {
   /// What a person must be told, and the exit code.
   package struct Unreadable: Error, Sendable {
     package var text: String
-    package var exitCode = ExitCode.config
+    package var exitCode = ExitStatus.config
 
     package init(text: String) { self.text = text }
   }

@@ -4,18 +4,17 @@
 package struct DatabaseMigrator: Sendable {
   private struct Step: Sendable {
     let name: String
-    let take: @Sendable (Database) throws -> Void
+    let sql: String
   }
 
   private static let table = "grdb_migrations"
-  private var steps: [Step] = []
+  private let steps: [Step]
 
-  package init() {}
-
-  package mutating func registerMigration(
-    _ name: String, _ take: @escaping @Sendable (Database) throws -> Void
-  ) {
-    steps.append(Step(name: name, take: take))
+  /// - Parameter script: SQL in which each step begins with a line `-- step NAME`; what stands before the first is none.
+  package init(script: [UInt8]) {
+    steps = String(decoding: script, as: UTF8.self)
+      .split(separator: "\n-- step ", omittingEmptySubsequences: false).dropFirst()
+      .map { Step(name: String($0.prefix { $0 != "\n" }), sql: String($0.drop { $0 != "\n" })) }
   }
 
   package var migrations: [String] { steps.map(\.name) }
@@ -57,7 +56,7 @@ package struct DatabaseMigrator: Sendable {
     let end = steps.firstIndex { $0.name == last } ?? steps.endIndex - 1
     for step in steps.prefix(end + 1) where !applied.contains(step.name) {
       try queue.write { database in
-        try step.take(database)
+        try database.execute(sql: step.sql)
         try database.execute(sql: "INSERT INTO \(Self.table) (identifier) VALUES (?)", arguments: [step.name])
       }
     }

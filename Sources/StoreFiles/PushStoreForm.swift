@@ -3,27 +3,5 @@ package import SQLite
 /// The store of `loam-push`: its file, and the steps by which it came to its present form. Whoever puts a backup back must know them.
 package enum PushStoreForm {
   package static let file = "push.sqlite"
-
-  package static var migrations: DatabaseMigrator {
-    var migrations = DatabaseMigrator()
-    migrations.registerMigration("1") { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE courier (device TEXT PRIMARY KEY, memory TEXT NOT NULL) WITHOUT ROWID;
-          CREATE TABLE bot (id TEXT PRIMARY KEY, next INTEGER NOT NULL, heard INTEGER) WITHOUT ROWID;
-          CREATE TABLE code (device TEXT PRIMARY KEY, code TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
-          CREATE TABLE trial (id TEXT PRIMARY KEY, device TEXT NOT NULL, asked INTEGER NOT NULL,
-            taken INTEGER, shown INTEGER, answered INTEGER, button INTEGER) WITHOUT ROWID;
-          CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-          """)
-    }
-    migrations.registerMigration("web") { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE browser (endpoint TEXT PRIMARY KEY, device TEXT NOT NULL, key TEXT NOT NULL, auth TEXT NOT NULL);
-          CREATE TABLE offered (device TEXT PRIMARY KEY) WITHOUT ROWID;
-          """)
-    }
-    return migrations
-  }
+  package static let migrations = DatabaseMigrator(script: PackageResources.push_sql)
 }

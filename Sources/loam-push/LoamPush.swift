@@ -55,9 +55,9 @@ func awaited<Value: Sendable>(_ work: @escaping @Sendable () async throws(PushFa
 }
 
 func ended(_ failure: PushFailure) -> any Error {
-  StandardError.write("loam-push: \(failure)")
-  return ArgumentParser.ExitCode(
-    failure.isLasting ? HostSystem.ExitCode.dataError : HostSystem.ExitCode.unavailable)
+  return CommandEnd.saying(
+    "loam-push: \(failure)",
+    failure.isLasting ? .dataError : .unavailable)
 }
 
 struct RunCommand: ParsableCommand {
@@ -160,7 +160,7 @@ struct TestCommand: ParsableCommand {
       }
       return isGood
     }
-    if !isGood { throw ArgumentParser.ExitCode(HostSystem.ExitCode.failure) }
+    if !isGood { throw ExitCode(.failure) }
   }
 }
 

@@ -33,14 +33,13 @@ struct LoamWeb: ParsableCommand {
     // Before any thread exists, so that none of them takes the signal.
     let signals = try SignalDescriptor([.terminate, .interrupt, .hangUp])
     let (scope, web) = try wanted()
-    do throws(WebProcess.Failure) {
+    do throws(WebFailure) {
       let process = try WebProcess(scope, pageFolder: Self.pageFolder, log: Self.log)
       try process.run(signals: signals, notifier: ServiceNotifier()) {
         HostTerminal.write("Loam's page: \(Self.address(web))\n")
       }
     } catch {
-      StandardError.write("loam-web: \(error)")
-      throw ArgumentParser.ExitCode(error.exitCode)
+      throw CommandEnd.saying("loam-web: \(error)", error.exitCode)
     }
   }
 
@@ -62,8 +61,7 @@ struct LoamWeb: ParsableCommand {
         .fleet(fleet.gardens.map { ($0.name, Self.watched($0.source, $0.settings)) }), first.settings.web
       )
     } catch {
-      StandardError.write(error.text)
-      throw ArgumentParser.ExitCode(error.exitCode)
+      throw CommandEnd.saying(error.text, error.exitCode)
     }
   }
 

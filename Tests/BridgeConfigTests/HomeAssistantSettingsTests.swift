@@ -1,4 +1,4 @@
-import BridgeConfig
+@testable import BridgeConfig
 import GardenCore
 import Testing
 

@@ -1,4 +1,4 @@
-import BridgeConfig
+@testable import BridgeConfig
 import GardenStore
 import GardenTopics
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import GardenCore
+@testable import GardenCore
 import GardenStore
 import HostSystem
 import LoamKit

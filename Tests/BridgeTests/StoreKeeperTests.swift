@@ -1,7 +1,7 @@
 import Foundation
 import GardenCore
 import GardenStore
-import HostSystem
+@testable import HostSystem
 import Logging
 import TestKit
 import Testing

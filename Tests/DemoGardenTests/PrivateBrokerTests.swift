@@ -72,7 +72,7 @@ import Testing
       mkfifo "$pipes/hold" "$pipes/say"
       sleep 600 >"$pipes/hold" &
       holder=$!
-      setsid sh -c "$1" demo "$2" <"$pipes/hold" >"$pipes/say" &
+      setsid sh -c "$1" demo mosquitto "$2" <"$pipes/hold" >"$pipes/say" &
       {
         read -r word folder
         while read -r line; do case $line in *running) break ;; esac; done
@@ -87,8 +87,9 @@ import Testing
     let ended = try await run(
       .name("sh"),
       arguments: [
-        "-c", script, "test", BrokerScript.text,
-        BrokerScript.configuration(port: Int(try LoopbackPort.free()), webPort: Int(try LoopbackPort.free())),
+        "-c", script, "test", HeldProgram.script,
+        PrivateBroker.configuration(
+          port: Int(try LoopbackPort.free()), webPort: Int(try LoopbackPort.free())),
       ],
       output: .string(limit: 1000), error: .string(limit: 1000))
     #expect(ended.standardOutput.hasPrefix("ended /"), "\(ended.standardOutput)")

@@ -1,4 +1,4 @@
-import GardenCore
+@testable import GardenCore
 import Testing
 
 @Suite("The last word of a run is true")

@@ -1,4 +1,4 @@
-import GardenCore
+@testable import GardenCore
 import Testing
 
 @Suite("A plant's past")

@@ -1,4 +1,4 @@
-import GardenCore
+@testable import GardenCore
 import Testing
 
 @Suite("A restart inside a lease")

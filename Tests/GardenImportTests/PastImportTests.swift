@@ -1,6 +1,6 @@
 import DeviceFamilies
 import GardenCore
-import GardenImport
+@testable import GardenImport
 import Testing
 
 @Suite("Whose value it is, and what is left out")

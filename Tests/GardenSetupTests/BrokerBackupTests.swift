@@ -50,7 +50,7 @@ import Testing
 
   @Test func `accounts keep what is their own, and no more`() throws {
     let own = [
-      ("bed-plug", "topic write tele/bed-plug/#"), ("loam", "topic readwrite shellies/#"),
+      ("bed-plug", "topic write tele/bed-plug/#"), ("loam", "topic readwrite house/#"),
       ("loam-push", "topic write plants/v1/d/anna-telegram/up/#"), ("wall", "topic read plants/v1/state/#"),
       ("wall", "topic deny plants/v1/d/#"),
     ]

@@ -8,6 +8,7 @@ import Testing
     #expect(ships.settings.contains("\nlistener 1883\nuse_username_as_clientid true\n"))
     #expect(ships.settings.contains("password_file /etc/mosquitto/loam.passwd\n"))
     #expect(ships.rights.contains("\nuser loam-web\n"))
+    #expect(ships.readable.contains("zigbee2mqtt/#") && !ships.readable.contains("plants/v1/#"))
   }
 
   @Test(arguments: Families.all)

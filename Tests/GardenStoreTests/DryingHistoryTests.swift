@@ -1,4 +1,4 @@
-import GardenCore
+@testable import GardenCore
 import GardenStore
 import TestKit
 import Testing

@@ -18,8 +18,7 @@ struct LeaseLogReaderTests {
   }
 
   private func reading<T>(_ folder: String, _ body: (LeaseLogReader) throws -> T) throws -> T {
-    let scratch = try TemporaryFolder()
-    return try body(try LeaseLogReader(folder: folder, scratch: scratch.path))
+    try body(try LeaseLogReader(folder: folder))
   }
 
   @Test func `the log is read while another has the store for itself, and the store is not touched`() throws {

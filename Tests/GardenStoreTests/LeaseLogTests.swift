@@ -1,6 +1,6 @@
 import Foundation
 import GardenCore
-import GardenStore
+@testable import GardenStore
 import TestKit
 import Testing
 
@@ -74,7 +74,7 @@ struct LeaseLogTests {
     #expect(try store.trail(of: Samples.id(4)) == nil)
     #expect(try store.trail(of: Samples.id(5))?.lines.count == 3)
     try store.checkpoint()
-    let reader = try LeaseLogReader(folder: folder.path, scratch: try scratch(folder))
+    let reader = try LeaseLogReader(folder: folder.path)
     #expect(try reader.dropped() == 15)
     #expect(try reader.trails(about: "basil", last: 100).count == 5)
   }
@@ -104,12 +104,6 @@ struct LeaseLogTests {
     {}
   }
 
-  private func scratch(_ folder: TemporaryFolder) throws -> String {
-    let path = folder.file("scratch-\(UInt32.random(in: 0 ... .max))")
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    return path
-  }
-
   @Test func `lines that waited for a disk with room are bounded, and what was dropped is counted`() throws {
     let folder = try TemporaryFolder()
     var waiting = StoreBatch()
@@ -118,7 +112,7 @@ struct LeaseLogTests {
     #expect(waiting.trailDropped == 500)
     let store = try GardenStore(folder: folder.path)
     try store.commit(waiting)
-    let reader = try LeaseLogReader(folder: folder.path, scratch: try scratch(folder))
+    let reader = try LeaseLogReader(folder: folder.path)
     #expect(try reader.dropped() == 500)
     #expect(try reader.trails(about: nil, last: 100).count == 20)
   }

@@ -1,5 +1,5 @@
 import GardenCore
-import GardenStore
+@testable import GardenStore
 import Testing
 
 struct LeaseTrailTextTests {

@@ -1,5 +1,5 @@
 import SQLite
-import GardenCore
+@testable import GardenCore
 import TestKit
 import Testing
 

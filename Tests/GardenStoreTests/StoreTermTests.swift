@@ -1,6 +1,6 @@
 import Foundation
 import GardenCore
-import HostSystem
+@testable import HostSystem
 import TestKit
 import Testing
 

@@ -1,7 +1,7 @@
 import BridgeConfig
 import Foundation
 @testable import GardenWeb
-import HostSystem
+@testable import HostSystem
 import LoamKit
 import TestKit
 import Testing

@@ -1,6 +1,6 @@
 import GardenCore
 @testable import GardenWeb
-import HostSystem
+@testable import HostSystem
 import LoamKit
 import Testing
 

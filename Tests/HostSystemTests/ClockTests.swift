@@ -1,5 +1,5 @@
 import Foundation
-import HostSystem
+@testable import HostSystem
 import TestKit
 import Testing
 

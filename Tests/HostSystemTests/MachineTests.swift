@@ -1,4 +1,4 @@
-import HostSystem
+@testable import HostSystem
 import TestKit
 import Testing
 

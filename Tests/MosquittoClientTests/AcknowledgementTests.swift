@@ -1,5 +1,5 @@
 import MQTTTypes
-import MosquittoClient
+@testable import MosquittoClient
 import TestKit
 import Testing
 

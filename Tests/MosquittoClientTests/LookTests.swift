@@ -1,6 +1,6 @@
 import HostSystem
 import MQTTTypes
-import MosquittoClient
+@testable import MosquittoClient
 import TestKit
 import Testing
 

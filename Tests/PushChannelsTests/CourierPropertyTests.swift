@@ -5,8 +5,9 @@ import Testing
 
 /// Schedules of notifications, answers, faults and kills, by seed: nothing is lost, shown twice or done twice.
 @Suite struct CourierPropertyTests {
+  /// `make faults` runs five times as many.
   private static let schedules =
-    ProcessInfo.processInfo.environment["LOAM_COURIERS"].flatMap(Int.init) ?? 10_000
+    ProcessInfo.processInfo.environment["LOAM_COURIERS"].flatMap(Int.init) ?? 2_000
 
   @Test(arguments: [ChannelKind.telegram, .ntfy, .web, .apns])
   func

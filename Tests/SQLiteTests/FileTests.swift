@@ -5,11 +5,8 @@ import Testing
 /// Files: who may write, what is no database, and how an old one becomes a new one.
 @Suite struct FileTests {
   private func migrations(_ names: String...) -> DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    for name in names {
-      migrator.registerMigration(name) { try $0.execute(sql: "CREATE TABLE \(name) (x INTEGER)") }
-    }
-    return migrator
+    let steps = names.map { "\n-- step \($0)\nCREATE TABLE \($0) (x INTEGER);\n" }
+    return DatabaseMigrator(script: Array("-- Steps of a test.\n\(steps.joined())".utf8))
   }
 
   @Test func `a file keeps what was written, and a reader writes nothing`() throws {
@@ -72,11 +69,17 @@ import Testing
   }
 
   @Test func `a step that fails leaves those before it and nothing of its own`() throws {
-    var migrator = migrations("one")
-    migrator.registerMigration("two") { db in
-      try db.execute(sql: "CREATE TABLE two (x)")
-      try db.execute(sql: "CREATE TABLE one (x)")
-    }
+    let migrator = DatabaseMigrator(
+      script: Array(
+        """
+        -- step none: the first line of a script is none
+
+        -- step one
+        CREATE TABLE one (x);
+        -- step two
+        CREATE TABLE two (x);
+        CREATE TABLE one (x);
+        """.utf8))
     let queue = try DatabaseQueue()
     #expect(throws: DatabaseError.self) { try migrator.migrate(queue) }
     #expect(try queue.read(migrator.appliedIdentifiers) == ["one"])

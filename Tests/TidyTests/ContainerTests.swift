@@ -6,7 +6,7 @@ import Testing
 
   @Test func `whoever runs the image asks the bridge itself how it does`() throws {
     let image = try text("deploy/container.sh")
-    let manifest = try text("Sources/loam/Fleet/GardenManifest.swift")
+    let manifest = try text("deploy/kubernetes.yaml")
     #expect(image.contains("--healthcheck 'CMD /usr/bin/loam health --config "))
     #expect(manifest.contains("exec: {command: [/usr/bin/loam, health, --config,"))
   }
@@ -17,6 +17,6 @@ import Testing
     #expect(user.1 == user.2)
     #expect(image.contains("install -d -o \(user.1) -g \(user.1) -m 750 "))
     #expect(try text("deploy/compose.yaml").contains("chown -R \(user.1):\(user.1) loam"))
-    #expect(try text("Sources/loam/Fleet/GardenManifest.swift").contains("runAsUser: \(user.1), "))
+    #expect(try text("deploy/kubernetes.yaml").contains("runAsUser: \(user.1), "))
   }
 }

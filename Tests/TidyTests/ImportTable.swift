@@ -9,7 +9,7 @@ enum ImportTable {
     "MQTTTypes": [],
     "PayloadJSON": ["CSimdJSON"],
     "SparkplugPayload": ["SwiftProtobuf"],
-    "DeviceFamilies": ["GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
+    "DeviceFamilies": ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
     "GardenTopics": essentials.union(["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     "BridgeConfig": essentials.union([
       "CYAML", "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies",

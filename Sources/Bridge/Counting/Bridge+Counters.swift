@@ -149,6 +149,6 @@ extension Bridge {
     let place = settings.broker.reach.address.text
     return client.isOnline
       ? "0 loam \(Release.version) runs, connected to the broker at \(place)"
-      : "\(ExitCode.tempFail) loam \(Release.version) runs; it is not connected to the broker at \(place)"
+      : "\(ExitStatus.tempFail.rawValue) loam \(Release.version) runs; it is not connected to the broker at \(place)"
   }
 }

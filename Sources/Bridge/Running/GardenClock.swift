@@ -14,6 +14,14 @@ extension GardenClock {
   package var doubt: ClockTrust.Doubt? { nil }
 }
 
+extension ClockReading {
+  /// In the core's words.
+  package var moment: Moment {
+    Moment(
+      wall: Timestamp(milliseconds: wallMilliseconds), uptime: Uptime(milliseconds: uptimeMilliseconds))
+  }
+}
+
 /// The machine's own clocks.
 package struct MachineClock: GardenClock {
   private var trust: ClockTrust

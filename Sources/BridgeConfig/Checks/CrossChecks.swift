@@ -4,18 +4,13 @@ internal import MQTTTypes
 
 /// Mistakes that show only where sections meet.
 struct CrossChecks {
-  private let language: ConfigLanguage
-  private let problems: Problems
-
-  init(_ language: ConfigLanguage, _ problems: Problems) {
-    self.language = language
-    self.problems = problems
-  }
+  let language: ConfigLanguage
+  let problems: Problems
 
   func run() {
-    FamilyChecks(language.roster, problems).run()
-    TopicChecks(language, problems).run()
-    SupplyChecks(language, problems).run()
+    FamilyChecks(roster: language.roster, problems: problems).run()
+    TopicChecks(language: language, problems: problems).run()
+    SupplyChecks(language: language, problems: problems).run()
     checkUse()
     checkRain()
     checkSharedValves()
@@ -23,7 +18,7 @@ struct CrossChecks {
     checkDevices()
     checkWeb()
     checkChannels()
-    PeopleChecks(language, problems).run()
+    PeopleChecks(language: language, problems: problems).run()
   }
 
   /// A forecast that nobody waits for, and a plant that waits for none.

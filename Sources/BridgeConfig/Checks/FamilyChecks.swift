@@ -4,13 +4,8 @@ internal import MQTTTypes
 
 /// Asks each family whether it can do with its binding what the config says.
 struct FamilyChecks {
-  private let roster: Roster
-  private let problems: Problems
-
-  init(_ roster: Roster, _ problems: Problems) {
-    self.roster = roster
-    self.problems = problems
-  }
+  let roster: Roster
+  let problems: Problems
 
   func run() {
     for i in roster.sensors.indices {

@@ -2,13 +2,8 @@ internal import GardenCore
 
 /// Who is told of what: whether it can be meant so.
 struct PeopleChecks {
-  private let language: ConfigLanguage
-  private let problems: Problems
-
-  init(_ language: ConfigLanguage, _ problems: Problems) {
-    self.language = language
-    self.problems = problems
-  }
+  let language: ConfigLanguage
+  let problems: Problems
 
   func run() {
     checkPlants()

@@ -2,13 +2,8 @@ internal import GardenCore
 
 /// Valves, their limits and their supplies, where they contradict each other.
 struct SupplyChecks {
-  private let language: ConfigLanguage
-  private let problems: Problems
-
-  init(_ language: ConfigLanguage, _ problems: Problems) {
-    self.language = language
-    self.problems = problems
-  }
+  let language: ConfigLanguage
+  let problems: Problems
 
   func run() {
     checkSupplies()

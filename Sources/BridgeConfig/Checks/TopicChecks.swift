@@ -4,13 +4,8 @@ internal import MQTTTypes
 
 /// Topics that would bring messages to the wrong place.
 struct TopicChecks {
-  private let language: ConfigLanguage
-  private let problems: Problems
-
-  init(_ language: ConfigLanguage, _ problems: Problems) {
-    self.language = language
-    self.problems = problems
-  }
+  let language: ConfigLanguage
+  let problems: Problems
 
   func run() {
     checkOwnTree()

@@ -22,14 +22,8 @@ struct ActuatorDraft {
     let errorsBefore = keys.problems.errorCount
     let name = name(id, keys, example: "Drip line")
     var binding = binding(keys, isValve: true, topic: "zigbee2mqtt/Valve")
-    let commandTopic = keys.optional(
-      "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
-      help:
-        "Where commands go, where that does not follow from 'topic': OpenSprinkler's subscribe topic, the topic of an ESPHome node's script."
-    )
-    let (password, reports) = (PasswordKeys.read(keys, surroundings), ReportKeys.read(keys))
-    binding?.commandTopic = commandTopic?.value
-    binding?.password = password.map { PasswordDigest(of: $0.value.revealed) }
+    readCommand(keys, surroundings, into: &binding)
+    let reports = ReportKeys.read(keys)
     binding?.reports = reports
     let answer = answer(keys)
     let safety = SafetyKeys.read(valve: keys)
@@ -78,19 +72,26 @@ struct ActuatorDraft {
   ) -> ActuatorDraft {
     let name = name(id, keys, example: "Frost guard")
     var binding = binding(keys, isValve: true, topic: "zigbee2mqtt/Heater-Plug")
-    let commandTopic = keys.optional(
-      "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
-      help:
-        "Where commands go, where that does not follow from 'topic': OpenSprinkler's subscribe topic, the topic of an ESPHome node's script."
-    )
-    let password = PasswordKeys.read(keys, surroundings)
-    binding?.commandTopic = commandTopic?.value
-    binding?.password = password.map { PasswordDigest(of: $0.value.revealed) }
+    readCommand(keys, surroundings, into: &binding)
     let plan = ActuatorPlan(
       id: id.value, name: name, kind: .heater(hasDeviceTimer: false), answerWithin: answer(keys))
     return ActuatorDraft(
       id: id, plan: plan, binding: binding, positions: positions(keys), safety: SafetyKeys.read(heater: keys)
     )
+  }
+
+  /// How a valve or a relay is commanded, where its topic alone does not say it.
+  private static func readCommand(
+    _ keys: Section, _ surroundings: ConfigSurroundings, into binding: inout ActuatorBinding?
+  ) {
+    let topic = keys.optional(
+      "command_topic", .topic, example: "OS-0A1B2C3D4E5F",
+      help:
+        "Where commands go, where that does not follow from 'topic': OpenSprinkler's subscribe topic, the topic of an ESPHome node's script."
+    )
+    let password = PasswordKeys.read(keys, surroundings)
+    binding?.commandTopic = topic?.value
+    binding?.password = password.map { PasswordDigest(of: $0.value.revealed) }
   }
 
   private static func name(_ id: Placed<String>, _ keys: Section, example: String) -> String {

@@ -18,9 +18,7 @@ struct BrokerSection {
     let socket = keys.optional(
       "socket", .path(surroundings), example: "/run/mosquitto/mosquitto.sock",
       help: "Unix socket of a broker on this machine; then host and port are not used.")
-    let username = keys.optional(
-      "username", .text(upTo: 256), example: "loam", help: "User name at the broker. Without it: none.")
-    let password = PasswordKeys.read(keys, surroundings)
+    let account = PasswordKeys.account(keys, surroundings, .password, example: "loam")
     let client = keys.optional(
       "client_id", .text(upTo: 64), example: "loam",
       help:
@@ -48,10 +46,6 @@ struct BrokerSection {
       help:
         "With it an operator lets phones in and puts them out while the bridge runs. The broker must be a mosquitto with its dynamic security plugin, and obey the bridge.",
       read: AccountKeys.read)
-    if let password, username == nil {
-      keys.problems.error(
-        at: password.position, "broker has a password and no username", help: "add 'username: loam'")
-    }
     if let socket, let port {
       keys.problems.warning(
         at: port.position,
@@ -59,7 +53,7 @@ struct BrokerSection {
     }
     settings = BrokerSettings(
       host: host.value, port: port?.value ?? (tls == nil ? 1883 : 8883), socket: socket?.value, tls: tls,
-      username: username?.value, password: password?.value, clientID: client?.value,
+      username: account?.username.value, password: account?.password?.value, clientID: client?.value,
       commandsSocket: commands?.value,
       commandsAccount: commandsAccount ?? nil, keepAlive: keepAlive.value, version: version.value,
       accounts: accounts ?? nil)

@@ -167,18 +167,7 @@ struct PushSection {
   init(_ keys: Section, _ surroundings: ConfigSurroundings) {
     account = keys.section(
       "account", help: "The push process's own MQTT account, which speaks for all devices under channels."
-    ) { keys in
-      let username = keys.optional(
-        "username", .text(upTo: 256), example: "loam-push", help: "User name at the broker. Without it: none."
-      )
-      let password = PasswordKeys.read(keys, surroundings, .pushPassword)
-      if let password, username == nil {
-        keys.problems.error(
-          at: password.position, "push.account has a password and no username",
-          help: "add 'username: loam-push'")
-      }
-      return username.map { ($0, password) }
-    }
+    ) { PasswordKeys.account($0, surroundings, .pushPassword, example: "loam-push") }
     folder = keys.value(
       "path", .path(surroundings), default: "push",
       help:

@@ -3,56 +3,44 @@ enum PasswordKeys {
   /// Which password: its keys and what their examples say.
   struct Kind {
     var stem: String
-    var fileExample: String
-    var variableExample: String
-    var fileHelp: String
-    var variableHelp: String
+    /// Where a machine keeps it.
+    var file: String
+    var fileHelp = "File whose first line is the password."
+    var variableHelp = "Environment variable that holds the password."
     /// Keys under which it might stand by mistake.
     var mistaken = ["password", "passwd", "pass", "secret", "token"]
     /// Whether it has several lines.
     var isWhole = false
 
-    static let password = Kind(
-      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/mqtt-password",
-      variableExample: "LOAM_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
-      variableHelp: "Environment variable that holds the password.")
-    static let webPassword = Kind(
-      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-mqtt-password",
-      variableExample: "LOAM_WEB_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
-      variableHelp: "Environment variable that holds the password.")
+    var fileExample: String { "${CREDENTIALS_DIRECTORY:-/etc/loam}/\(file)" }
+    var variableExample: String { "LOAM_" + file.prefix { $0 != "." }.uppercased().replacing("-", with: "_") }
+
+    static let password = Kind(stem: "password", file: "mqtt-password")
+    static let webPassword = Kind(stem: "password", file: "web-mqtt-password")
+    static let pushPassword = Kind(stem: "password", file: "push-mqtt-password")
     static let token = Kind(
-      stem: "token", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/web-token",
-      variableExample: "LOAM_WEB_TOKEN",
+      stem: "token", file: "web-token",
       fileHelp: "File whose first line is the token: bearer token of programs, password of people.",
       variableHelp: "Environment variable that holds the token.")
-    static let pushPassword = Kind(
-      stem: "password", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/push-mqtt-password",
-      variableExample: "LOAM_PUSH_MQTT_PASSWORD", fileHelp: "File whose first line is the password.",
-      variableHelp: "Environment variable that holds the password.")
     static let channelToken = Kind(
-      stem: "token", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/telegram-token",
-      variableExample: "LOAM_TELEGRAM_TOKEN",
+      stem: "token", file: "telegram-token",
       fileHelp: "File whose first line is the bot's token, or the access token of the ntfy server.",
       variableHelp: "Environment variable that holds that token.")
     static let topic = Kind(
-      stem: "topic", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/ntfy-topic",
-      variableExample: "LOAM_NTFY_TOPIC",
+      stem: "topic", file: "ntfy-topic",
       fileHelp: "File whose first line is the topic on ntfy: who knows it reads along.",
       variableHelp: "Environment variable that holds the topic.", mistaken: ["topic"])
     static let answerTopic = Kind(
-      stem: "answer_topic", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/ntfy-answer-topic",
-      variableExample: "LOAM_NTFY_ANSWER_TOPIC",
+      stem: "answer_topic", file: "ntfy-answer-topic",
       fileHelp:
         "File whose first line is the topic to which buttons answer. Without it notifications have no buttons.",
       variableHelp: "Environment variable that holds that topic.", mistaken: ["answer_topic"])
     static let url = Kind(
-      stem: "url", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/webhook-url",
-      variableExample: "LOAM_WEBHOOK_URL",
+      stem: "url", file: "webhook-url",
       fileHelp: "File whose first line is the webhook's address, which is a secret as well.",
       variableHelp: "Environment variable that holds the address.", mistaken: ["url"])
     static let apnsKey = Kind(
-      stem: "key", fileExample: "${CREDENTIALS_DIRECTORY:-/etc/loam}/apns-key.p8",
-      variableExample: "LOAM_APNS_KEY",
+      stem: "key", file: "apns-key.p8",
       fileHelp: "apns: the key's file (.p8), with which pushes are signed.",
       variableHelp: "Environment variable that holds what is in that file.", mistaken: ["key"],
       isWhole: true)
@@ -82,6 +70,21 @@ enum PasswordKeys {
       return nil
     }
     return placed(text, like: variable)
+  }
+
+  /// By which a process is known to the broker.
+  static func account(
+    _ keys: Section, _ surroundings: ConfigSurroundings, _ kind: Kind, example: String
+  ) -> (username: Placed<String>, password: Placed<Secret>?)? {
+    let username = keys.optional(
+      "username", .text(upTo: 256), example: example, help: "User name at the broker. Without it: none.")
+    let password = read(keys, surroundings, kind)
+    if let password, username == nil {
+      keys.problems.error(
+        at: password.position, "\(keys.place) has a password and no username",
+        help: "add 'username: \(example)'")
+    }
+    return username.map { ($0, password) }
   }
 
   private static func read(

@@ -36,7 +36,7 @@ struct WebSection {
     let account = keys.section(
       "account", help: "The web process's own MQTT account: it reads 'bridge' and 'state' and writes nothing."
     ) {
-      Self.account($0, surroundings)
+      PasswordKeys.account($0, surroundings, .webPassword, example: "loam-web")
     }
     username = account?.username
     let folder = keys.optional(
@@ -87,20 +87,6 @@ struct WebSection {
       return nil
     }
     return WebSettings.TLS(certificateFile: certificate.value, keyFile: key.value)
-  }
-
-  private static func account(
-    _ keys: Section, _ surroundings: ConfigSurroundings
-  ) -> (username: Placed<String>, password: Placed<Secret>?)? {
-    let username = keys.optional(
-      "username", .text(upTo: 256), example: "loam-web",
-      help: "User name at the broker. Without it: none.")
-    let password = PasswordKeys.read(keys, surroundings, .webPassword)
-    if let password, username == nil {
-      keys.problems.error(
-        at: password.position, "web.account has a password and no username", help: "add 'username: loam-web'")
-    }
-    return username.map { ($0, password) }
   }
 
   private static func page(

@@ -93,13 +93,6 @@ package struct HomeAssistantSettings: Sendable, Hashable {
   package var device: DeviceID
   /// Address of Loam's page, ending in `/`; `nil`: nothing in the file says it.
   package var page: String?
-
-  package init(announces: Bool, prefix: String, device: DeviceID, page: String? = nil) {
-    self.announces = announces
-    self.prefix = prefix
-    self.device = device
-    self.page = page
-  }
 }
 
 package struct StoreSettings: Sendable, Hashable {

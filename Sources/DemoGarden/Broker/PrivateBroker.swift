@@ -1,12 +1,6 @@
 package import GardenCore
-import Subprocess
 
-/// A real mosquitto on a free loopback port, with a throw-away folder. Gone with us, also after `kill -9`.
-///
-/// A small shell stands between us and the broker. It leads a session of its own (Ctrl-C in our terminal does not
-/// reach it) and reads a pipe that only we hold: when we end, however that happens, the pipe closes, and the shell
-/// kills the broker and removes the folder. Should the shell itself be killed, `setpriv --pdeathsig` takes the broker
-/// along: the shell has a single thread, so the death signal, which is bound to the parent's thread, is sound there.
+/// A real mosquitto on a free loopback port, with a throw-away folder, as a ``HeldProgram``.
 package struct PrivateBroker: Sendable {
   package let port: Int
   /// Where pages in a browser connect: MQTT over websockets.
@@ -31,66 +25,40 @@ package struct PrivateBroker: Sendable {
     var random = random
     for _ in 0..<20 {
       let port = 20_000 + 2 * Int(random.next() % 6_000)
-      if let result = try await attempt(port: port, extraConfiguration, body) { return result }
+      let configuration = configuration(port: port, webPort: port + 1) + extraConfiguration
+      let result = try await HeldProgram.during(["mosquitto", configuration], log: BrokerLog()) {
+        start -> Result? in
+        switch start {
+        case .running(let folder): return try await body(PrivateBroker(port: port, folder: folder))
+        case .portTaken: return nil
+        case .failed(let log): throw Failure.cannotStart(log)
+        }
+      }
+      if let result { return result }
     }
     throw Failure.noPort
   }
 
-  private static func attempt<Result: Sendable>(
-    port: Int, _ extraConfiguration: String, _ body: (PrivateBroker) async throws -> Result
-  ) async throws -> Result? {
-    var options = PlatformOptions()
-    options.createSession = true
-    let configuration = BrokerScript.configuration(port: port, webPort: port + 1) + extraConfiguration
-    let (starts, tell) = AsyncStream.makeStream(of: BrokerStart.self, bufferingPolicy: .bufferingOldest(1))
-    let finished = try await run(
-      .name("sh"), arguments: ["-c", BrokerScript.text, "loam-demo-broker", configuration],
-      platformOptions: options, input: .inputWriter, output: .sequence, error: .discarded
-    ) { shell in
-      // Also keeps the pipe empty while the broker runs: a full one would stop it.
-      async let log: Void = watch(shell.standardOutput, tell: tell)
-      var result: Result?
-      var failure: (any Error)?
-      do {
-        result = try await whenRunning(starts, port: port, body)
-      } catch {
-        failure = error
-      }
-      try? await shell.standardInputWriter.finish()
-      await log
-      if let failure { throw failure }
-      return result
-    }
-    return finished.closureResult
-  }
+  /// Loopback only, nothing kept. The ports are the only thing that a second demo could want.
+  ///
+  /// `socket_domain ipv4`: without it mosquitto 2.0.11 opens a websockets listener for 127.0.0.1 on every interface.
+  static func configuration(port: Int, webPort: Int) -> String {
+    """
+    listener \(port) 127.0.0.1
+    listener \(webPort) 127.0.0.1
+    protocol websockets
+    socket_domain ipv4
+    allow_anonymous true
+    persistence false
+    set_tcp_nodelay true
+    connection_messages false
+    log_dest stderr
+    log_type error
+    log_type warning
+    log_type notice
+    log_type information
 
-  /// `nil`: the port is taken.
-  private static func whenRunning<Result: Sendable>(
-    _ starts: AsyncStream<BrokerStart>, port: Int, _ body: (PrivateBroker) async throws -> Result
-  ) async throws -> Result? {
-    for await start in starts {
-      switch start {
-      case .running(let folder): return try await body(PrivateBroker(port: port, folder: folder))
-      case .portTaken: return nil
-      case .failed(let log): throw Failure.cannotStart(log)
-      }
-    }
-    throw Failure.cannotStart("no word from the broker")
-  }
-
-  private static func watch(
-    _ output: SubprocessOutputSequence, tell: AsyncStream<BrokerStart>.Continuation
-  ) async {
-    var log = BrokerLog()
-    do {
-      for try await line in output.strings() {
-        if let start = log.take(line) { tell.yield(start) }
-      }
-    } catch {
-      // A line that cannot be read ends the log, not the broker; its absence shows as `failed` below.
-    }
-    tell.yield(log.end())
-    tell.finish()
+    """
   }
 }
 
@@ -102,7 +70,7 @@ enum BrokerStart: Sendable, Hashable {
 }
 
 /// Reads the broker's log up to its start.
-struct BrokerLog {
+struct BrokerLog: StartLog {
   private var folder = ""
   private var kept: [String] = []
 

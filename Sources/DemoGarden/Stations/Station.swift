@@ -5,17 +5,8 @@ package struct Station: Sendable, Hashable {
   package var clientID: String
   package var will: MQTTPublication?
   /// Published at every connect, before anything else.
-  package var births: [MQTTPublication]
-  package var filters: [String]
-
-  package init(
-    clientID: String, will: MQTTPublication? = nil, births: [MQTTPublication] = [], filters: [String] = []
-  ) {
-    self.clientID = clientID
-    self.will = will
-    self.births = births
-    self.filters = filters
-  }
+  package var births: [MQTTPublication] = []
+  package var filters: [String] = []
 }
 
 /// A message from one of the stations.

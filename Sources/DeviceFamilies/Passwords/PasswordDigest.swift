@@ -1,10 +1,12 @@
+internal import Checksums
+
 /// The MD5 of a device's password, which is all that such a device wants to see. It opens the device as the password
 /// does: no description or dump shows it.
 package struct PasswordDigest: Sendable, Hashable {
   /// 32 hexadecimal digits in lower case.
   let revealed: String
 
-  package init(of password: String) { revealed = MD5.hexadecimal(Array(password.utf8)) }
+  package init(of password: String) { revealed = MD5Sum.hex(of: Array(password.utf8)) }
 }
 
 extension PasswordDigest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -50,7 +50,7 @@ package struct ActivitySnapshot: Sendable, Hashable {
   package var id: UniqueID
   /// At its start: the activity that it takes over from.
   package var renews: UniqueID?
-  package var kind: Kind
+  package var kind: Kind = .watering
   /// `nil`: a countdown without a plant, or a heating.
   package var plant: PlantFacts?
   /// `nil`: no heating.
@@ -86,30 +86,6 @@ package struct ActivitySnapshot: Sendable, Hashable {
     package var ran: Duration
     /// Something saw water meanwhile; else it ran so long at most.
     package var isSeen: Bool
-    package init(meant: Duration, ran: Duration, isSeen: Bool) {
-      self.meant = meant
-      self.ran = ran
-      self.isSeen = isSeen
-    }
-  }
-
-  package init(
-    id: UniqueID, kind: Kind = .watering, plant: PlantFacts?, state: State, phase: Phase, progress: Double,
-    sequence: Int, at: Timestamp, startedAt: Timestamp, endsBy: Timestamp, staleAt: Timestamp,
-    endsAt: Timestamp
-  ) {
-    self.id = id
-    self.kind = kind
-    self.plant = plant
-    self.state = state
-    self.phase = phase
-    self.progress = progress
-    self.sequence = sequence
-    self.at = at
-    self.startedAt = startedAt
-    self.endsBy = endsBy
-    self.staleAt = staleAt
-    self.endsAt = endsAt
   }
 }
 
@@ -123,16 +99,6 @@ package struct ValveSight: Sendable, Hashable {
   /// Of the run that it closed late.
   package var overrun: ActivitySnapshot.Overrun?
   package var litres: Double?
-  package init(
-    isHeld: Bool = false, isProvedClosed: Bool = false, flows: Bool? = nil,
-    overrun: ActivitySnapshot.Overrun? = nil, litres: Double? = nil
-  ) {
-    self.isHeld = isHeld
-    self.isProvedClosed = isProvedClosed
-    self.flows = flows
-    self.overrun = overrun
-    self.litres = litres
-  }
 }
 
 /// The limits of a Live Activity. Source: Apple, "Displaying live data with Live Activities"; third seed article.

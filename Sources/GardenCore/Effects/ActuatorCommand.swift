@@ -11,9 +11,4 @@ package struct ActuatorCommand: Sendable, Hashable {
   package var action: Action
   /// The lease under which it opens. Without it the command leaves only while everything is durable.
   package var lease: UniqueID?
-  package init(actuator: ActuatorIndex, action: Action, lease: UniqueID? = nil) {
-    self.actuator = actuator
-    self.action = action
-    self.lease = lease
-  }
 }

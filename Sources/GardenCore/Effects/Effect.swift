@@ -242,10 +242,6 @@ package struct WaterOffer: Sendable, Hashable {
   package var duration: Duration
   /// `nil`: by time alone.
   package var litres: Double?
-  package init(duration: Duration, litres: Double? = nil) {
-    self.duration = duration
-    self.litres = litres
-  }
 }
 
 package struct Notice: Sendable, Hashable {

@@ -35,11 +35,6 @@ package struct HistoryShare: Sendable, Hashable {
   package var sensor: String
   /// > 0.
   package var weight: Double
-
-  package init(sensor: String, weight: Double) {
-    self.sensor = sensor
-    self.weight = weight
-  }
 }
 
 extension GardenPlan {

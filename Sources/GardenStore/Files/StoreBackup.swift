@@ -19,7 +19,7 @@ package enum StoreBackup {
         try check(db)
         // Its log goes into it.
         try db.execute(sql: "PRAGMA journal_mode = DELETE")
-        return try DatabaseMigrator().appliedIdentifiers(db).sorted()
+        return try DatabaseMigrator(script: []).appliedIdentifiers(db).sorted()
       }
     } catch {
       throw StoreError(error, file: path)

@@ -17,13 +17,7 @@ package struct LeaseTrail: Sendable, Hashable {
   package var lease: UniqueID
   package var lines: [LeaseLine]
   /// Lines that the bound of one lease dropped; they stood after the first ``LeaseLogBounds/firstLines``.
-  package var dropped: Int
-
-  package init(lease: UniqueID, lines: [LeaseLine], dropped: Int = 0) {
-    self.lease = lease
-    self.lines = lines
-    self.dropped = dropped
-  }
+  package var dropped = 0
 
   package var actuator: String { lines.last?.event.actuator ?? "" }
   package var plant: PlantID? { lines.lazy.compactMap(\.event.plant).first }

@@ -11,14 +11,16 @@ package final class LeaseLogReader {
   /// Lines that this version cannot read.
   package private(set) var unreadable: [String] = []
 
-  /// - Parameter scratch: an empty folder for the copy, of this user alone; the caller removes it.
+  /// The copy stays open, and is gone from its folder at once.
+  ///
   /// - Throws: ``StoreError/notPermitted(path:)``, ``StoreError/newerSchema(file:migration:)``, and
   ///   ``StoreError/noStore(folder:)`` where no bridge has ever run.
-  package init(folder: String, scratch: String) throws(StoreError) {
+  package init(folder: String) throws(StoreError) {
     path = "\(folder)/\(GardenStore.stateFile)"
-    let copy = "\(scratch)/\(GardenStore.stateFile)"
-    try StateCopy(of: path).write(to: copy)
     do {
+      let scratch = try ScratchFolder()
+      let copy = "\(scratch.path)/\(GardenStore.stateFile)"
+      try StateCopy(of: path).write(to: copy)
       let queue = try DatabaseQueue(path: copy)
       self.queue = queue
       try queue.read { [path] db in
@@ -28,7 +30,7 @@ package final class LeaseLogReader {
         }
       }
       // An older file has no log yet: brought to the present form, the copy has an empty one.
-      try StateSchema.migrations.migrate(queue)
+      try withExtendedLifetime(scratch) { try StateSchema.migrations.migrate(queue) }
     } catch {
       throw StoreError(error, file: path)
     }

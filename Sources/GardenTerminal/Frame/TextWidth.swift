@@ -54,9 +54,9 @@ package enum TextWidth {
     return right ? padding + cut : cut + padding
   }
 
-  /// Nothing that comes over the network may steer the terminal: control characters and overrides of the writing
-  /// direction become visible dots.
-  static func harmless(_ text: String) -> String {
+  /// Nothing that comes over the network may steer the terminal, or leave the comment that it is printed in: control characters and
+  /// overrides of the writing direction become visible dots.
+  package static func harmless(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: steers) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { result.append(steers(scalar) ? "·" : scalar) }
@@ -66,6 +66,6 @@ package enum TextWidth {
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     return value < 0x20 || (0x7F..<0xA0).contains(value) || (0x2028...0x202E).contains(value)
-      || (0x2066...0x2069).contains(value) || value == 0x200E || value == 0x200F
+      || (0x2066...0x2069).contains(value) || [0x200E, 0x200F, 0xFEFF, 0xFFFE, 0xFFFF].contains(value)
   }
 }

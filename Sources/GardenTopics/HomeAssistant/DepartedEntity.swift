@@ -1,10 +1,5 @@
+import FoundationEssentials
 package import MQTTTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// An entity that was announced and is no more, known by its discovery topic alone.
 ///

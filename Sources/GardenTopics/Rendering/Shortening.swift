@@ -18,14 +18,7 @@ enum Shortening {
 
   /// Without what a document may not carry.
   static func cleaned(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { !isForbidden($0) }))
-  }
-
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.steers }))
   }
 
   /// The text cut to at most that many UTF-8 bytes, `…` included: between words where the script has spaces, else

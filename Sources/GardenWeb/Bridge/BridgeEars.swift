@@ -14,7 +14,7 @@ final class BridgeEars {
   /// Listens where the configs say so now. What has changed is heard anew.
   ///
   /// - Throws: what is wrong with the settings; then what was heard before still is.
-  func listen(to sites: [Site]) throws(EarFailure) {
+  func listen(to sites: [Site]) throws(WebFailure) {
     var wanted: [BridgeSubscriber.Place: [String: Int]] = [:]
     for (i, site) in sites.enumerated() {
       let settings = site.settings

@@ -47,11 +47,11 @@ package final class BridgeSubscriber {
 
   /// - Parameter gardens: each with the base of its topics.
   /// - Throws: what is wrong with the settings.
-  init(_ place: Place, gardens: [String: Shared]) throws(EarFailure) {
+  init(_ place: Place, gardens: [String: Shared]) throws(WebFailure) {
     var ears: [(tree: TopicTree, shared: Shared)] = []
     for (base, shared) in gardens {
       guard let tree = TopicTree(base: base) else {
-        throw EarFailure(description: "bridge.base_topic is no topic")
+        throw WebFailure("bridge.base_topic is no topic")
       }
       ears.append((tree, shared))
     }
@@ -66,7 +66,7 @@ package final class BridgeSubscriber {
           ]
         })
     } catch {
-      throw EarFailure(description: "\(error)")
+      throw WebFailure("\(error)")
     }
     client.start()
   }
@@ -162,9 +162,4 @@ package final class BridgeSubscriber {
       }
     }
   }
-}
-
-/// Why the broker cannot be listened to.
-package struct EarFailure: Error, Sendable, CustomStringConvertible {
-  package let description: String
 }

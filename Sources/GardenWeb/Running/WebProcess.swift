@@ -6,12 +6,6 @@ internal import Synchronization
 /// The web process: the HTTP server on threads of its own, and on the calling one the subscriber at the broker, signals and
 /// the watchdog.
 package final class WebProcess {
-  /// Why it does not serve.
-  package struct Failure: Error, Sendable, CustomStringConvertible {
-    package let description: String
-    package var exitCode = ExitCode.unavailable
-  }
-
   private let sites: [Site]
   private let server: WebServer
   private let outcome = Outcome()
@@ -47,7 +41,7 @@ package final class WebProcess {
   }
 
   /// - Parameter pageFolder: where the page is unless the config says so.
-  package init(_ scope: Scope, pageFolder: String, log: Logger) throws(Failure) {
+  package init(_ scope: Scope, pageFolder: String, log: Logger) throws(WebFailure) {
     do {
       let bell = try WakeDescriptor()
       let gate: Gate
@@ -69,10 +63,8 @@ package final class WebProcess {
         tls: web.tls.map { ($0.certificateFile, $0.keyFile) }, connections: gate.connections, log: log,
         onListening: { bell.ring($0 == web.addresses.first ? Rung.listening : Rung.noted) }, answer: answer)
       self.bell = bell
-    } catch let disagreement as FleetSite.Disagreement {
-      throw Failure(description: "\(disagreement)", exitCode: ExitCode.config)
     } catch {
-      throw Failure(description: "\(error)")
+      throw error as? WebFailure ?? WebFailure("\(error)")
     }
   }
 
@@ -87,7 +79,7 @@ package final class WebProcess {
   /// - Parameter onReady: called once, when it listens.
   package func run(
     signals: SignalDescriptor, notifier: ServiceNotifier, onReady: () -> Void
-  ) throws(Failure) {
+  ) throws(WebFailure) {
     start()
     var isReady = false
     var isEnding = false
@@ -117,7 +109,7 @@ package final class WebProcess {
     }
     notifier.stopping()
     ears.close()
-    if let reason = outcome.failure, !isEnding { throw Failure(description: reason) }
+    if let reason = outcome.failure, !isEnding { throw WebFailure(reason) }
   }
 
   /// Whether the signal ends the process.
@@ -151,4 +143,15 @@ private enum Rung {
   static let noted: UInt64 = 1
   static let listening: UInt64 = 1 << 16
   static let ended: UInt64 = 1 << 32
+}
+
+/// Why it does not serve: where it cannot listen, how its certificate or the broker's settings are wrong, or that its gardens cannot be served
+/// at one place.
+package struct WebFailure: Error, Sendable, CustomStringConvertible {
+  package let description: String
+  package let exitCode: ExitStatus
+
+  init(_ description: String, _ exitCode: ExitStatus = .unavailable) {
+    (self.description, self.exitCode) = (description, exitCode)
+  }
 }

@@ -8,11 +8,6 @@ internal import ServiceLifecycle
 
 /// HTTP/1.1 for a site: sockets, bounds and bytes; what is answered is the site's.
 package final class WebServer: Sendable {
-  /// Where it cannot listen, or what is wrong with the certificate.
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   private let group: ServiceGroup
 
   /// Seconds without a request before a connection is closed.
@@ -26,7 +21,7 @@ package final class WebServer: Sendable {
     connections: ConnectionCount, log: Logger,
     onListening: @escaping @Sendable (_ host: String) -> Void,
     answer: @escaping @Sendable (WebRequest) async -> WebAnswer
-  ) throws(Failure) {
+  ) throws(WebFailure) {
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     var quiet = log
     quiet.logLevel = max(log.logLevel, .warning)
@@ -53,7 +48,7 @@ package final class WebServer: Sendable {
       configuration.maximumCancellationDuration = .milliseconds(700)
       group = ServiceGroup(configuration: configuration)
     } catch {
-      throw Failure(description: "\(error)")
+      throw WebFailure("\(error)")
     }
   }
 

@@ -6,11 +6,6 @@ package struct ClockReading: Sendable, Hashable {
   package var wallMilliseconds: Int64
   /// Milliseconds since boot, suspend included (`CLOCK_BOOTTIME`). Comparable within one boot.
   package var uptimeMilliseconds: Int64
-
-  package init(wallMilliseconds: Int64, uptimeMilliseconds: Int64) {
-    self.wallMilliseconds = wallMilliseconds
-    self.uptimeMilliseconds = uptimeMilliseconds
-  }
 }
 
 /// The only place that reads a clock.

@@ -2,12 +2,7 @@
 package struct HostMachine: Sendable, Hashable {
   package let identifier: String
   /// The same after a reboot.
-  package let isLasting: Bool
-
-  package init(identifier: String, isLasting: Bool = true) {
-    self.identifier = identifier
-    self.isLasting = isLasting
-  }
+  package var isLasting = true
 
   /// The id that was made when the system was installed (machine-id(5)), or else, as in most containers, of the kernel's boot.
   package static func this(root: String = "") -> HostMachine {

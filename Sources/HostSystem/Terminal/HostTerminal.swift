@@ -7,6 +7,12 @@ package enum HostTerminal {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// Neither `NO_COLOR` nor a missing `TERM` speaks against it. Source: no-color.org.
+  package static var hasColour: Bool {
+    func isEmpty(_ name: String) -> Bool { HostProgram.variable(name)?.isEmpty ?? true }
+    return isEmpty("NO_COLOR") && !isEmpty("TERM")
+  }
+
   /// Columns and rows, or `nil` where it is no terminal or does not say.
   package static func size(_ descriptor: Int32 = output) -> (columns: Int, rows: Int)? {
     var size = winsize()

@@ -70,7 +70,8 @@ extension FieldType where Value == String {
       guard count.contains(text.unicodeScalars.count) else {
         return "\(count.lowerBound) to \(count.upperBound) characters are allowed"
       }
-      return text.unicodeScalars.contains(where: isControl) ? "control characters are not allowed" : nil
+      let isSteered = text.unicodeScalars.contains { $0 != "\n" && $0.steers }
+      return isSteered ? "control characters are not allowed" : nil
     }
   }
 
@@ -117,10 +118,12 @@ extension FieldType where Value == String {
       shape, blank: "", from: { if case .text(let text) = $0 { text } else { nil } }, to: { .text($0) },
       fault: fault)
   }
+}
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x0A: false
+extension Unicode.Scalar {
+  /// It is no letter, and steers who shows it or the direction of writing.
+  package var steers: Bool {
+    switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }

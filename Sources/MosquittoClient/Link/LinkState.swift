@@ -11,11 +11,6 @@ package struct LinkFacts: Sendable, Hashable {
   package var version: MQTTVersion
   /// The broker kept our subscriptions and what arrived meanwhile.
   package var isSessionPresent: Bool
-
-  package init(version: MQTTVersion, isSessionPresent: Bool) {
-    self.version = version
-    self.isSessionPresent = isSessionPresent
-  }
 }
 
 /// Why there is no link.

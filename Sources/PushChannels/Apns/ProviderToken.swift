@@ -1,11 +1,5 @@
 internal import Crypto
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// What a sender shows that it may push: a JSON Web Token, signed with the key of the developer's team. A secret.
 ///
 /// Source: Apple, "Establishing a token-based connection to APNs"; RFC 7515, RFC 7518 §3.4 (the signature is R and S, not DER).
@@ -27,14 +21,9 @@ package struct ProviderToken: Sendable, Hashable, Codable {
   package init?(signedWith pem: String, keyID: String, team: String, at seconds: Int64) {
     guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { return nil }
     let parts = [#"{"alg":"ES256","kid":"\#(keyID)"}"#, #"{"iss":"\#(team)","iat":\#(seconds)}"#]
-    let head = parts.map { Self.base64URL(Array($0.utf8)) }.joined(separator: ".")
+    let head = parts.map { Base64URL.text(Array($0.utf8)) }.joined(separator: ".")
     guard let signature = try? key.signature(for: Array(head.utf8)) else { return nil }
-    text = head + "." + Self.base64URL(Array(signature.rawRepresentation))
+    text = head + "." + Base64URL.text(Array(signature.rawRepresentation))
     issued = seconds
-  }
-
-  private static func base64URL(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
-      "=", with: "")
   }
 }

@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FoundationEssentials
 
 /// An answer that crosses a server which anybody may write to: made by us, for one button of one rendering, until its expiry.
 package struct Seal: Sendable, Hashable {

@@ -1,10 +1,5 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FoundationEssentials
 
 /// What nobody but the browser can read. Source: RFC 8291, in one record of RFC 8188 (`aes128gcm`).
 package enum PushCipher {

@@ -1,11 +1,6 @@
 internal import Crypto
 internal import LoamKit
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import FoundationEssentials
 
 /// By which a push service knows who sends. Source: RFC 8292. A browser subscribes to this key: with another one all are lost.
 package struct Vapid: Sendable, CustomStringConvertible {

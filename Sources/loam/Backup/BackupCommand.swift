@@ -4,6 +4,7 @@ import BridgeConfig
 import FoundationEssentials
 import GardenBackup
 import GardenStore
+import GardenTerminal
 import HostSystem
 import ProgramConfig
 
@@ -29,7 +30,7 @@ struct BackupCommand: ParsableCommand {
   func run() throws {
     if let there = HostFile.facts(of: file, followsLink: false), !yes || there.kind != .regular {
       throw BackupEnd.saying(
-        "\(file) is there already. Name another file, or replace it with --yes.", HostSystem.ExitCode.usage)
+        "\(file) is there already. Name another file, or replace it with --yes.", .usage)
     }
     let files = try GardenFiles(config.source, mosquitto: mosquittoDir)
     let staging = try StagingFolder(beside: file)
@@ -40,7 +41,7 @@ struct BackupCommand: ParsableCommand {
     do {
       fingerprint = try BackupWriter.write(manifest, sources, by: signer, to: file)
     } catch {
-      throw BackupEnd.saying("\(file): \(error)", HostSystem.ExitCode.ioError)
+      throw BackupEnd.saying("\(file): \(error)", .ioError)
     }
     tell(files, sources.keys.sorted())
     print("Fingerprint: \(fingerprint). Write it down: a machine that does not know this garden asks for it.")
@@ -70,7 +71,7 @@ final class StagingFolder {
     } catch {
       throw BackupEnd.saying(
         "\(HostFile.folder(of: file)): nothing can be written there: \(error.text)",
-        error.isNotPermitted ? HostSystem.ExitCode.noPermission : HostSystem.ExitCode.ioError)
+        error.isNotPermitted ? .noPermission : .ioError)
     }
   }
 
@@ -82,26 +83,25 @@ final class StagingFolder {
     if let free = HostFile.freeBytes(in: path), free < bytes + spare {
       throw BackupEnd.saying(
         "\(file): the disk has no room: \((bytes + spare) >> 20) MB are needed, \(free >> 20) MB are free",
-        HostSystem.ExitCode.ioError)
+        .ioError)
     }
   }
 }
 
 /// Says why a command ends.
 enum BackupEnd {
-  static func saying(_ text: String, _ code: Int32) -> ArgumentParser.ExitCode {
+  static func saying(_ text: String, _ status: ExitStatus) -> ExitCode {
     // Names out of a stranger's archive are in it.
-    StandardError.write(SniffResult.harmless(text))
-    return ArgumentParser.ExitCode(code)
+    CommandEnd.saying(TextWidth.harmless(text), status)
   }
 
-  static func saying(_ error: StoreError) -> ArgumentParser.ExitCode {
+  static func saying(_ error: StoreError) -> ExitCode {
     switch error {
-    case .notPermitted: saying("\(error); try it with sudo", HostSystem.ExitCode.noPermission)
-    case .inUse: saying("\(error)", HostSystem.ExitCode.tempFail)
-    case .noStore: saying("\(error)", HostSystem.ExitCode.noInput)
-    case .newerSchema, .notOurs, .damaged, .unstorable: saying("\(error)", HostSystem.ExitCode.dataError)
-    case .full, .readOnly, .failed: saying("\(error)", HostSystem.ExitCode.ioError)
+    case .notPermitted: saying("\(error); try it with sudo", .noPermission)
+    case .inUse: saying("\(error)", .tempFail)
+    case .noStore: saying("\(error)", .noInput)
+    case .newerSchema, .notOurs, .damaged, .unstorable: saying("\(error)", .dataError)
+    case .full, .readOnly, .failed: saying("\(error)", .ioError)
     }
   }
 }

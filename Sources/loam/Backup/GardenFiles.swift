@@ -34,15 +34,11 @@ struct GardenFiles {
     self.source = source
     broker = BrokerFiles(folder: mosquitto)
     folder = HostFile.folder(of: Self.absolute(source.path))
-    let (named, settings): (Set<String>, BridgeSettings)
-    do throws(ConfigSource.Unreadable) {
-      config = try source.bytes()
-      (named, settings) = try Self.named(in: config, source)
-    } catch {
-      StandardError.write(error.text)
-      throw ArgumentParser.ExitCode(error.exitCode)
+    let bytes = try ConfigSource.orExit(source.bytes)
+    let (named, settings) = try ConfigSource.orExit { () throws(ConfigSource.Unreadable) in
+      try Self.named(in: bytes, source)
     }
-    self.settings = settings
+    (config, self.settings) = (bytes, settings)
     let own = Self.passwords(in: folder).filter { HostFile.facts(of: $0) != nil }
     for path in named.union(own).sorted() { add(path) }
   }
@@ -131,7 +127,7 @@ struct GardenFiles {
     for (name, path) in small.merging(broker.files, uniquingKeysWith: { $1 }) {
       guard let bytes = try? HostFile.read(path, limit: Self.smallMax) else {
         throw BackupEnd.saying(
-          "\(path): not permitted to read it; try it with sudo", HostSystem.ExitCode.noPermission)
+          "\(path): not permitted to read it; try it with sudo", .noPermission)
       }
       sources[name] = .bytes(bytes)
       manifest.files[name] = Self.facts(path)

@@ -40,7 +40,7 @@ struct RestoreCommand: ParsableCommand {
   func run() throws {
     guard yes || SetupTalk.isWatched else {
       throw BackupEnd.saying(
-        "there is nobody here to answer; use --yes, or a terminal", HostSystem.ExitCode.usage)
+        "there is nobody here to answer; use --yes, or a terminal", .usage)
     }
     let talk = SetupTalk(agrees: yes)
     try putBack(talk).start(talk)
@@ -77,8 +77,8 @@ struct RestoreCommand: ParsableCommand {
 
   private static func isYes(_ answer: String) -> Bool { ["y", "yes"].contains(answer.lowercased()) }
 
-  private static func unproved(_ why: String) -> ArgumentParser.ExitCode {
-    BackupEnd.saying("\(why). Nothing was changed.", HostSystem.ExitCode.noPermission)
+  private static func unproved(_ why: String) -> ExitCode {
+    BackupEnd.saying("\(why). Nothing was changed.", .noPermission)
   }
 
   /// Loam cannot run until this returns.
@@ -89,7 +89,7 @@ struct RestoreCommand: ParsableCommand {
     } catch {
       let isMissing = if case .unreadable(let error) = error { error.isNoFile } else { false }
       throw BackupEnd.saying(
-        "\(file): \(error)", isMissing ? HostSystem.ExitCode.noInput : HostSystem.ExitCode.dataError)
+        "\(file): \(error)", isMissing ? .noInput : .dataError)
     }
     let plan = try RestorePlan(backup, of: file, config: config, mosquitto: mosquittoDir)
     plan.show(talk)
@@ -101,10 +101,10 @@ struct RestoreCommand: ParsableCommand {
     guard forbidden.isEmpty else {
       throw BackupEnd.saying(
         "Nothing was changed. To write \(forbidden.joined(separator: ", ")) it needs root: sudo loam restore",
-        HostSystem.ExitCode.noPermission)
+        .noPermission)
     }
     guard try isKnown ? talk.agree("Put this garden here?") : isTrusted(plan, talk) else {
-      throw BackupEnd.saying("Nothing was changed.", HostSystem.ExitCode.failure)
+      throw BackupEnd.saying("Nothing was changed.", .failure)
     }
     try plan.apply(talk)
     talk.say()

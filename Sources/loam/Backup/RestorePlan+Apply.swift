@@ -24,7 +24,7 @@ extension RestorePlan {
         try SetupFiles.keepCopy(file.path)
         try HostFile.write(file.bytes, to: file.path, mode: file.mode, owner: file.owner)
       } catch {
-        throw BackupEnd.saying("\(file.path) could not be written: \(error)", HostSystem.ExitCode.ioError)
+        throw BackupEnd.saying("\(file.path) could not be written: \(error)", .ioError)
       }
       talk.say("Written: \(file.path)")
     }
@@ -63,9 +63,9 @@ extension RestorePlan {
         try HostFile.give(fresh, to: owner)
       }
     } catch let error as StoreError {
-      throw BackupEnd.saying("\(file): \(error). Nothing was changed.", HostSystem.ExitCode.dataError)
+      throw BackupEnd.saying("\(file): \(error). Nothing was changed.", .dataError)
     } catch {
-      throw BackupEnd.saying("\(file): \(error). Nothing was changed.", HostSystem.ExitCode.ioError)
+      throw BackupEnd.saying("\(file): \(error). Nothing was changed.", .ioError)
     }
     let all = ours.map { _, path in
       Unpacked(
@@ -82,7 +82,7 @@ extension RestorePlan {
       try HostFile.makeFolder(folder, mode: mode)
       try HostFile.give(folder, to: owner)
     } catch {
-      throw BackupEnd.saying("\(folder) could not be made: \(error.text)", HostSystem.ExitCode.ioError)
+      throw BackupEnd.saying("\(folder) could not be made: \(error.text)", .ioError)
     }
   }
 

@@ -4,6 +4,7 @@ import FoundationEssentials
 import GardenBackup
 import GardenSetup
 import GardenStore
+import GardenTerminal
 import HostSystem
 import LoamKit
 import ProgramConfig
@@ -36,7 +37,7 @@ struct RestorePlan {
       guard let step = StoreBackup.unknownStep(of: Self.last(name), among: steps) else { continue }
       throw BackupEnd.saying(
         "\(file): \(name) was written by a newer loam (\(backup.manifest.loam), step '\(step)' is unknown here); use that version. Nothing was changed.",
-        HostSystem.ExitCode.dataError)
+        .dataError)
     }
     let folder = HostFile.folder(of: config)
     let named: Set<String>
@@ -66,8 +67,8 @@ struct RestorePlan {
     try addBroker(mosquitto)
   }
 
-  private static func refusal(_ file: String, _ why: String) -> ArgumentParser.ExitCode {
-    BackupEnd.saying("\(file): \(why). Nothing was changed.", HostSystem.ExitCode.dataError)
+  private static func refusal(_ file: String, _ why: String) -> ExitCode {
+    BackupEnd.saying("\(file): \(why). Nothing was changed.", .dataError)
   }
 
   static func last(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
@@ -100,8 +101,7 @@ struct RestorePlan {
           bytes(folder + $0).map { .success($0) } ?? .failure(FileUnreadable("it is not in the backup"))
         })
     } catch {
-      StandardError.write(error.text)
-      throw ArgumentParser.ExitCode(error.exitCode)
+      throw CommandEnd.saying(error.text, error.exitCode)
     }
   }
 
@@ -184,7 +184,7 @@ struct RestorePlan {
       guard case .held(let holder)? = try? take(folder, &locks) else { continue }
       throw BackupEnd.saying(
         "\(folder): loam runs on this folder (\(holder ?? "it could not write who it is")); stop it first: sudo systemctl stop loam.target. Nothing was changed.",
-        HostSystem.ExitCode.tempFail)
+        .tempFail)
     }
     return locks
   }
@@ -235,7 +235,7 @@ struct RestorePlan {
   func show(_ talk: SetupTalk) {
     let made = Words.date(EpochSeconds(clamping: Int64(backup.manifest.made)))
     let (machine, version) = (backup.manifest.machine, backup.manifest.loam)
-    talk.heading(SniffResult.harmless("\(file): the garden of '\(machine)', \(made), by loam \(version)"))
+    talk.heading(TextWidth.harmless("\(file): the garden of '\(machine)', \(made), by loam \(version)"))
     talk.show(
       (small.map { ($0.path, Self.isSame($0)) } + databases.map { ($0.path, false) }).map { path, isSame in
         let isThere = HostFile.facts(of: path, followsLink: false) != nil

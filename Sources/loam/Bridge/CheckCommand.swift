@@ -63,7 +63,7 @@ struct CheckCommand: ParsableCommand {
     for (filter, reason) in refusals {
       StandardError.write("\(name.text): the broker refuses the subscription \(filter), reason \(reason)")
     }
-    StandardError.write("What comes there is not heard. Give \(account) the right to read it.")
-    throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+    throw CommandEnd.saying(
+      "What comes there is not heard. Give \(account) the right to read it.", .unavailable)
   }
 }

@@ -36,6 +36,6 @@ struct DecodeCommand: ParsableCommand {
     } else {
       for line in DecodeText.lines(report) { print(line) }
     }
-    if !report.hasReading { throw ArgumentParser.ExitCode(1) }
+    if !report.hasReading { throw ExitCode(1) }
   }
 }

@@ -26,10 +26,11 @@ struct HealthCommand: ParsableCommand {
     guard let said = StatusDoor.ask(store, milliseconds: Int64(timeout) * 1000),
       let blank = said.firstIndex(of: " "), let code = Int32(said[..<blank])
     else {
-      StandardError.write("no bridge answers at \(store); is `loam run` running, and may you ask it?")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+      throw CommandEnd.saying(
+        "no bridge answers at \(store); is `loam run` running, and may you ask it?",
+        .unavailable)
     }
     print(said[said.index(after: blank)...])
-    if code != 0 { throw ArgumentParser.ExitCode(code) }
+    if code != 0 { throw ExitCode(code) }
   }
 }

@@ -42,7 +42,7 @@ struct RunCommand: ParsableCommand {
       lock = try Startup.lock(folder: settings.store.path, config: path, log: log)
     } catch {
       log.critical("store: \(error)")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
+      throw ExitCode(.tempFail)
     }
     defer { withExtendedLifetime(lock) {} }
     let store: GardenStore
@@ -50,9 +50,9 @@ struct RunCommand: ParsableCommand {
       store = try Startup.openStore(folder: settings.store.path, log: log)
     } catch {
       log.critical("store: \(error)")
-      guard Self.isOfAnother(error) else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable) }
+      guard Self.isOfAnother(error) else { throw ExitCode(.unavailable) }
       Startup.closeEverything(of: settings, log: log)
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.dataError)
+      throw ExitCode(.dataError)
     }
     let bridge = try Bridge(
       settings: settings, store: store,

@@ -20,11 +20,11 @@ struct WebCommand: ParsableCommand {
   func run() throws {
     let program = (HostProgram.folder ?? ".") + "/loam-web"
     guard HostProgram.isExecutable(program) else {
-      StandardError.write("\(program) is not there; it is built by 'make release' and installed beside loam")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+      throw CommandEnd.saying(
+        "\(program) is not there; it is built by 'make release' and installed beside loam",
+        .unavailable)
     }
     let error = HostProgram.become(program, (config.config.map { ["--config", $0] } ?? []) + fleet.arguments)
-    StandardError.write("\(program): \(error.text)")
-    throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+    throw CommandEnd.saying("\(program): \(error.text)", .unavailable)
   }
 }

@@ -36,7 +36,7 @@ struct AnswerCommand: ParsableCommand {
     let offer = answer == .water ? try offer(session) : nil
     let message = ActionMessage(
       id: id, category: offer?.category ?? .wateringReminder, action: action,
-      plant: try PlantArgument.name(plant), at: session.now, note: offer?.note, key: offer?.key,
+      plant: try SubjectName(plant, of: "plant"), at: session.now, note: offer?.note, key: offer?.key,
       rev: offer?.rev)
     let ack = try session.send(message)
     try session.report(ack, about: plant, done: next(ack, session), json: json)
@@ -49,9 +49,8 @@ struct AnswerCommand: ParsableCommand {
     guard session.plants.contains(where: { $0.name == plant }) else {
       throw NameTrouble.unknown("plant", plant, among: session.plants.map(\.name))
     }
-    StandardError.write(
+    throw CommandEnd.saying(
       "no reminder of '\(plant)' offers water; 'loam water \(plant)' waters it without being asked")
-    throw ArgumentParser.ExitCode(1)
   }
 
   private func next(_ ack: Ack, _ session: BridgeSession) -> String {
@@ -147,28 +146,25 @@ struct WaterCommand: ParsableCommand {
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    let id = session.newID()
-    let message = ActionMessage(
-      id: id, category: .wateringControl, action: .waterStart, plant: try PlantArgument.name(plant),
-      at: session.now, value: length.map(\.seconds), litres: litres)
-    try session.report(try session.send(message), about: plant, done: "watering", json: json)
+    let ack = try session.act(.waterStart, plant: plant, value: length.map(\.seconds), litres: litres)
+    try session.report(ack, about: plant, done: "watering", json: json)
   }
 }
 
-enum PlantArgument {
-  static func name(_ text: String) throws -> SubjectName {
-    guard let name = SubjectName(text) else { throw ValidationError("'\(text)' is no plant's id") }
-    return name
+extension SubjectName {
+  /// - Parameter noun: what is called so.
+  init(_ text: String, of noun: String) throws {
+    guard let name = SubjectName(text) else { throw ValidationError("'\(text)' is no \(noun)'s id") }
+    self = name
   }
 }
 
 enum NameTrouble {
   /// Says that there is none of that name, and the nearest that there is.
-  static func unknown(_ kind: String, _ name: String, among names: [String]) -> ArgumentParser.ExitCode {
+  static func unknown(_ kind: String, _ name: String, among names: [String]) -> ExitCode {
     let help =
       NearestName.help(for: name, among: names)
       ?? (names.isEmpty ? "the bridge has none" : "the bridge has: \(names.joined(separator: ", "))")
-    StandardError.write("there is no \(kind) '\(name)'; \(help)")
-    return ArgumentParser.ExitCode(1)
+    return CommandEnd.saying("there is no \(kind) '\(name)'; \(help)")
   }
 }

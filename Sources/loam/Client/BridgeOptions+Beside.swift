@@ -52,13 +52,12 @@ struct WayBeside {
   /// - Parameter help: what can be done beside.
   func connection(orElse help: String = "") throws -> MosquittoClient.Settings {
     guard let whose else { return settings }
-    StandardError.write(
+    throw CommandEnd.saying(
       """
       not connected: \(whose), and the broker may end the session of whoever has it. \
       Name the bridge's config (--config) and another account (--username, --password-file, or 'broker.commands_account' in the config), \
       or run this on the broker's machine with 'broker.commands_socket' in the config.\(help)
-      """)
-    throw ArgumentParser.ExitCode(HostSystem.ExitCode.noPermission)
+      """, .noPermission)
   }
 }
 

@@ -46,12 +46,12 @@ final class BridgeSession {
     }
     if let failure = transport.failure { throw place.broker.exit(failure) }
     guard let status = client.status else {
-      StandardError.write(
-        "no bridge has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+      throw CommandEnd.saying(
+        "no bridge has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?",
+        .unavailable)
     }
     if let info: BridgeInfo = document(.bridgeInfo),
-      let calendar = Startup.calendar(zone: info.tz, at: SimulateCommand.now)
+      let calendar = Startup.calendar(zone: info.tz, at: HostClock.now().moment)
     {
       Words.go(by: calendar, info.tz)
     }
@@ -86,6 +86,18 @@ final class BridgeSession {
   func send(_ message: ActionMessage) throws -> Ack {
     let client = client
     return try orExit { () async throws(ClientError) in try await client.send(message) }
+  }
+
+  /// The same for what nobody was asked.
+  func act(
+    _ action: ActionName, plant: String? = nil, valve: String? = nil, value: Double? = nil,
+    litres: Double? = nil
+  ) throws -> Ack {
+    try send(
+      ActionMessage(
+        id: newID(), category: .wateringControl, action: action,
+        plant: try plant.map { try SubjectName($0, of: "plant") }, at: now, value: value,
+        valve: try valve.map { try SubjectName($0, of: "valve") }, litres: litres))
   }
 
   /// The same for a slider.
@@ -129,8 +141,7 @@ final class BridgeSession {
         try report(ack, about: plant.text, done: "", json: false)
         return []
       case .damaged, .noAnswer, .noBridge:
-        StandardError.write("\(error)")
-        throw ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
+        throw CommandEnd.saying("\(error)", .tempFail)
       default: throw exit(error)
       }
     }
@@ -154,8 +165,9 @@ final class BridgeSession {
     case .notConnected, .forbidden: return place.broker.exit(transport.failure ?? .timedOut)
     case .invalid(let error): return error
     case .noAnswer, .noBridge, .refused, .cancelled, .damaged:
-      StandardError.write("the bridge did not answer; the command may still be taken when it is back, once")
-      return ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
+      return CommandEnd.saying(
+        "the bridge did not answer; the command may still be taken when it is back, once",
+        .tempFail)
     }
   }
 
@@ -174,7 +186,7 @@ final class BridgeSession {
       let start = help == nil || !words.hasSuffix(".") ? words : String(words.dropLast())
       StandardError.write("refused: " + [start, help].compactMap(\.self).joined(separator: "; "))
     }
-    if !ack.ok { throw ArgumentParser.ExitCode(1) }
+    if !ack.ok { throw ExitCode(1) }
   }
 
   /// Of all that can be named on the command line.

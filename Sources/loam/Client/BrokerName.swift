@@ -24,9 +24,8 @@ struct BrokerName {
   }
 
   /// The exit code, after the reason was printed.
-  func exit(_ error: MosquittoError) -> ArgumentParser.ExitCode {
-    StandardError.write(sentence(error))
-    return ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+  func exit(_ error: MosquittoError) -> ExitCode {
+    return CommandEnd.saying(sentence(error), .unavailable)
   }
 
   func sentence(_ error: MosquittoError) -> String {

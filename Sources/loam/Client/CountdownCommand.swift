@@ -39,15 +39,13 @@ struct CountdownCommand: ParsableCommand {
     let length = time ?? length
     guard let plant, !session.plants.contains(where: { $0.name == plant }) else { return (plant, length) }
     guard let written = LengthOfTime(argument: plant) else {
-      StandardError.write(
+      throw CommandEnd.saying(
         "there is no plant '\(plant)', and it is no time such as 90s or 5min; "
           + (NearestName.help(for: plant, among: session.plants.map(\.name))
             ?? "plants: \(session.plants.map(\.name).joined(separator: ", "))"))
-      throw ArgumentParser.ExitCode(1)
     }
     guard length == nil, !stop, written.milliseconds <= 43_200_000, Int(plant) == nil else {
-      StandardError.write("'\(plant)' is no plant; write for example: loam countdown 5min")
-      throw ArgumentParser.ExitCode(1)
+      throw CommandEnd.saying("'\(plant)' is no plant; write for example: loam countdown 5min")
     }
     return (nil, written)
   }
@@ -56,12 +54,8 @@ struct CountdownCommand: ParsableCommand {
     let session = try BridgeSession(bridge)
     let (plant, length) = try wish(session)
     guard length != nil || stop else { return try list(session, plant) }
-    let id = session.newID()
-    let message = ActionMessage(
-      id: id, category: .wateringControl, action: stop ? .countdownStop : .countdownStart,
-      plant: try plant.map(PlantArgument.name), at: session.now,
-      value: length.map(\.seconds))
-    let ack = try session.send(message)
+    let ack = try session.act(
+      stop ? .countdownStop : .countdownStart, plant: plant, value: length.map(\.seconds))
     try session.report(ack, done: stop ? "stopped" : "counting", json: json)
   }
 
@@ -72,8 +66,7 @@ struct CountdownCommand: ParsableCommand {
 
   private func list(_ session: BridgeSession, _ plant: String?) throws {
     guard let glance: GlanceState = session.document(.glance) else {
-      StandardError.write("the bridge has not said yet what is running")
-      throw ArgumentParser.ExitCode(1)
+      throw CommandEnd.saying("the bridge has not said yet what is running")
     }
     if json { return print(String(decoding: try DocumentCodec.encode(glance), as: UTF8.self)) }
     let runs = glance.runs.filter { plant == nil || $0.plant?.text == plant }

@@ -169,7 +169,6 @@ struct DeviceCommand: ParsableCommand {
     guard !json, let sentence = words[ack.code] else {
       return try session.report(ack, done: done, json: json)
     }
-    StandardError.write("refused: \(sentence)")
-    throw ArgumentParser.ExitCode(1)
+    throw CommandEnd.saying("refused: \(sentence)")
   }
 }

@@ -59,10 +59,9 @@ struct ExplainCommand: ParsableCommand {
     if trails.isEmpty {
       if !json, tellHeater() { return }
       let dropped = try log.reader.dropped()
-      StandardError.write(
+      throw CommandEnd.saying(
         "nothing of '\(subject)' is in the lease log\(dropped > 0 ? "; \(dropped) older lines are no longer kept" : "")"
       )
-      throw ArgumentParser.ExitCode(1)
     }
     if json { try PrettyJSON.print(trails.map(LeaseDocument.init)) } else { log.tell(trails) }
   }
@@ -89,8 +88,7 @@ struct ExplainCommand: ParsableCommand {
     let session = try BridgeSession(bridge)
     guard let id = SubjectName(plant), let detail: PlantDetail = session.document(.detail(id)) else {
       let known = session.plants.map(\.name).joined(separator: ", ")
-      StandardError.write("there is no plant '\(plant)'; the bridge has: \(known)")
-      throw ArgumentParser.ExitCode(1)
+      throw CommandEnd.saying("there is no plant '\(plant)'; the bridge has: \(known)")
     }
     if json {
       print(String(decoding: try DocumentCodec.encode(detail), as: UTF8.self))

@@ -27,7 +27,7 @@ struct HistoryCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let plant = SubjectName(plant) else { throw ValidationError("'\(plant)' is no plant's id") }
+    let plant = try SubjectName(plant, of: "plant")
     let session = try BridgeSession(bridge)
     let now = session.now
     let table = try session.historyFile(

@@ -24,12 +24,8 @@ struct StopCommand: ParsableCommand {
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    let id = session.newID()
-    let message = ActionMessage(
-      id: id, category: .wateringControl, action: all ? .waterStopAll : .waterStop,
-      plant: try plant.map(PlantArgument.name), at: session.now)
     try session.report(
-      try session.send(message), about: plant,
+      try session.act(all ? .waterStopAll : .waterStop, plant: plant), about: plant,
       done: all ? "closing everything; held closed until `loam release`" : "closing the valve", json: json)
   }
 }
@@ -51,19 +47,15 @@ struct HoldCommand: ParsableCommand {
   func run() throws {
     let session = try BridgeSession(bridge)
     guard let valve else { return try show(session) }
-    let id = session.newID()
-    let message = ActionMessage(
-      id: id, category: .wateringControl, action: .waterHold, plant: nil, at: session.now,
-      valve: try ValveArgument.name(valve))
     try session.report(
-      try session.send(message), about: valve, done: "closed and locked until `loam release \(valve)`",
+      try session.act(.waterHold, valve: valve), about: valve,
+      done: "closed and locked until `loam release \(valve)`",
       json: json)
   }
 
   private func show(_ session: BridgeSession) throws {
     guard let state: HoldState = session.document(.hold) else {
-      StandardError.write("the bridge says nothing of holds")
-      throw ArgumentParser.ExitCode(1)
+      throw CommandEnd.saying("the bridge says nothing of holds")
     }
     if json { return print(String(decoding: try DocumentCodec.encode(state), as: UTF8.self)) }
     if state.holds.isEmpty { print("nothing is held") }
@@ -96,17 +88,7 @@ struct ReleaseCommand: ParsableCommand {
 
   func run() throws {
     let session = try BridgeSession(bridge)
-    let id = session.newID()
-    let message = ActionMessage(
-      id: id, category: .wateringControl, action: .waterRelease, plant: nil, at: session.now,
-      valve: try valve.map(ValveArgument.name))
-    try session.report(try session.send(message), about: valve, done: "released", json: json)
-  }
-}
-
-enum ValveArgument {
-  static func name(_ text: String) throws -> SubjectName {
-    guard let name = SubjectName(text) else { throw ValidationError("'\(text)' is no valve's id") }
-    return name
+    try session.report(
+      try session.act(.waterRelease, valve: valve), about: valve, done: "released", json: json)
   }
 }

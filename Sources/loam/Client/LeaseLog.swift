@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bridge
 import BridgeConfig
-import FoundationEssentials
 import GardenCore
 import GardenStore
 import HostSystem
@@ -18,9 +17,9 @@ struct LeaseLog {
   /// - Throws: an exit code, after the reason was printed.
   static func orExit(_ bridge: BridgeOptions) throws -> LeaseLog {
     guard bridge.host == nil, bridge.port == nil else {
-      throw fail(
+      throw CommandEnd.saying(
         "the lease log lies on the bridge's own machine, in its store; run this there, without --host and --port",
-        ExitCode.usage)
+        .usage)
     }
     let settings = try bridge.config.read(for: .bridge)
     do throws(StoreError) {
@@ -28,12 +27,13 @@ struct LeaseLog {
     } catch {
       switch error {
       case .noStore(let folder):
-        throw fail(
+        throw CommandEnd.saying(
           "\(folder): no lease log here; it lies on the machine where `loam run` runs with this config",
-          ExitCode.noInput)
+          .noInput)
       case .notPermitted(let path):
-        throw fail("\(path): not permitted to read it; try `sudo -u loam loam …`", ExitCode.noPermission)
-      default: throw fail("lease log: \(error)", ExitCode.ioError)
+        throw CommandEnd.saying(
+          "\(path): not permitted to read it; try `sudo -u loam loam …`", .noPermission)
+      default: throw CommandEnd.saying("lease log: \(error)", .ioError)
       }
     }
   }
@@ -45,28 +45,11 @@ struct LeaseLog {
     return try? open(settings)
   }
 
-  private typealias ExitCode = HostSystem.ExitCode
-
-  private static func fail(_ text: String, _ code: Int32) -> ArgumentParser.ExitCode {
-    StandardError.write(text)
-    return ArgumentParser.ExitCode(code)
-  }
-
   static func open(_ settings: BridgeSettings) throws(StoreError) -> LeaseLog {
-    let scratch = FileManager.default.temporaryDirectory
-      .appending(path: "loam-log-\(HostProcess.identifier)-\(String(HostRandom.seed(), radix: 36))")
-    do {
-      try FileManager.default.createDirectory(
-        at: scratch, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .notPermitted(path: scratch.path)
-    }
-    // The copy stays open, and is gone from the folder at once.
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    let calendar = Startup.calendar(of: settings, at: SimulateCommand.now)
+    let calendar = Startup.calendar(of: settings, at: HostClock.now().moment)
     Words.go(by: calendar, settings.timeZoneName)
     return LeaseLog(
-      reader: try LeaseLogReader(folder: settings.store.path, scratch: scratch.path), calendar: calendar,
+      reader: try LeaseLogReader(folder: settings.store.path), calendar: calendar,
       valves: Set(settings.plan.actuators.map(\.id)))
   }
 

@@ -48,7 +48,7 @@ struct SimulateCommand: ParsableCommand {
   func run() throws {
     let config =
       bridge.config.config != nil || bridge.config.exists ? try bridge.config.read(for: .bridge) : nil
-    let began = Self.now
+    let began = HostClock.now().moment
     var plan = config?.plan ?? Self.examplePlan(device)
     guard let name = DeviceName(device), plan.device(device) != nil else {
       let help = NearestName.help(for: device, among: plan.devices.map(\.id)) ?? "see 'people' in it"
@@ -76,9 +76,8 @@ struct SimulateCommand: ParsableCommand {
       var nothing: [PollEntry] = []
       HostPoll.wait(&nothing, until: (began.uptime + after).milliseconds)
       var outgoing: [Outgoing] = []
-      if let failure = renderer.publications(for: effect, at: Self.now, into: &outgoing).first {
-        StandardError.write("\(failure.topic): \(failure.error)")
-        throw ArgumentParser.ExitCode(HostSystem.ExitCode.dataError)
+      if let failure = renderer.publications(for: effect, at: HostClock.now().moment, into: &outgoing).first {
+        throw CommandEnd.saying("\(failure.topic): \(failure.error)", .dataError)
       }
       for publication in outgoing.map(\.publication) { try send(publication, by: sender) }
     }
@@ -98,6 +97,7 @@ struct SimulateCommand: ParsableCommand {
   private static func plants(
     of plan: GardenPlan, to head: CommandHead, by renderer: Renderer
   ) throws -> MQTTPublication? {
+    let now = HostClock.now().moment
     let garden = Garden(
       plan: plan, memory: GardenMemory(), boot: Startup.boot(), seed: HostRandom.seed(), at: now)
     guard let (topic, bytesMax) = renderer.replyPlace(of: head.device),
@@ -115,13 +115,6 @@ struct SimulateCommand: ParsableCommand {
 
   private var ackCode: Outcome.Code? {
     Outcome.Code.allCases.first { Renderer.code($0).rawValue == code }
-  }
-
-  static var now: Moment {
-    let now = HostClock.now()
-    return Moment(
-      wall: Timestamp(milliseconds: now.wallMilliseconds),
-      uptime: Uptime(milliseconds: now.uptimeMilliseconds))
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bridge
 import BridgeConfig
 import GardenCore
 import GardenTopics
@@ -29,7 +30,8 @@ struct SimulatedSender {
     session = try broker.orExit { () throws(MosquittoError) in
       let session = try MosquittoSession(settings: settings, timeout: timeout) { hello in
         let read = CommandDecoder(tree: tree).decode(
-          topic: hello.topic, payload: hello.payload, wasRetained: hello.isRetained, at: SimulateCommand.now)
+          topic: hello.topic, payload: hello.payload, wasRetained: hello.isRetained,
+          at: HostClock.now().moment)
         if case .event(.hello(_, let said)) = read { profile = said }
       }
       if try session.refusals(of: [MQTTSubscription(filter: filter)], timeout: timeout).isEmpty {
@@ -47,12 +49,11 @@ struct SimulatedSender {
     do throws(MosquittoError) {
       try session.publish(publication, timeout: timeout)
     } catch .publicationRefused(let topic, _) {
-      StandardError.write(
+      throw CommandEnd.saying(
         """
         \(ClientError.forbidden(topic: topic)). As shipped, only the bridge's account may write there: let \(account) do so \
         (`topic write \(topic)` in its part of mosquitto's acl_file), or run this on the broker's machine with the bridge's config.
-        """)
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.noPermission)
+        """, .noPermission)
     } catch {
       throw broker.exit(error)
     }

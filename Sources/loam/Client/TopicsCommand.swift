@@ -1,4 +1,5 @@
 import ArgumentParser
+import GardenTerminal
 import HostSystem
 import LoamKit
 import MQTTTypes
@@ -47,7 +48,7 @@ struct TopicsCommand: ParsableCommand {
       )
       if let line = kind.line, let example = kind.example {
         let more = kind.count > 1 ? "   (one of \(kind.count))" : ""
-        print("  \(example)\(more)\n  \(SniffResult.harmless(line))\n")
+        print("  \(example)\(more)\n  \(TextWidth.harmless(line))\n")
       } else {
         print("  \(kind.retained ? "None at the moment." : "None is kept.")\n")
       }

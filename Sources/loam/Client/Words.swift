@@ -28,7 +28,7 @@ enum Words {
 
   /// From now on times are the garden's. Where this machine's are others, whoever reads along is told.
   static func go(by garden: SiteCalendar, _ zone: String?) {
-    let (mine, now) = (calendar, SimulateCommand.now.wall)
+    let (mine, now) = (calendar, HostClock.now().moment.wall)
     present.withLock { $0 = garden }
     guard garden.offsetSeconds(at: now) != mine.offsetSeconds(at: now),
       HostTerminal.isTerminal(HostTerminal.output)

@@ -34,13 +34,12 @@ struct ExportHomeAssistantCommand: ParsableCommand {
   func run() throws {
     let settings = try config.read(for: .bridge)
     guard let home = settings.homeAssistant, home.announces else {
-      StandardError.write(
+      throw CommandEnd.saying(
         """
         \(config.path): \(settings.homeAssistant == nil ? "no section home_assistant" : "home_assistant.discovery is false"): \
         Home Assistant has no entities of this garden
         help: add the line 'home_assistant: {}', and let the bridge read its config again
-        """)
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.config)
+        """, .config)
     }
     let entities = try HomeAssistantEntities.all(
       of: settings, traces: traces(settings), clock: MachineClock(release: Release.date))
@@ -67,8 +66,7 @@ struct ExportHomeAssistantCommand: ParsableCommand {
       try HostFile.makeFolder(HostFile.folder(of: path))
       try HostFile.write(Array(text.utf8), to: path, mode: 0o644)
     } catch {
-      StandardError.write("\(path): cannot be written: \(error.text)")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.ioError)
+      throw CommandEnd.saying("\(path): cannot be written: \(error.text)", .ioError)
     }
     print(path)
   }

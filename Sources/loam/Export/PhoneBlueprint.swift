@@ -6,10 +6,18 @@ import LoamKit
 
 /// An automation blueprint: it makes the phone of Home Assistant's app a device of the contract. What the bridge tells Home
 /// Assistant's own device becomes a notification there, buttons and replies come back as our own documents, and what runs is a
-/// Live Activity (iPhone) or Live Update (Android).
+/// Live Activity (iPhone) or Live Update (Android). Its text is `phone-blueprint.yaml`; here is what differs between gardens and languages.
 ///
-/// An automation remembers nothing across a restart of Home Assistant. So all that an answer needs stands in the id of its button,
-/// and what is on the screen follows from the retained documents, which the broker tells again.
+/// An automation remembers nothing across a restart of Home Assistant. So all that an answer needs stands in the id of its button:
+/// `tag|service|action|key|category|plant|note|rev|name`, in that of a reply
+/// `tag|service|set|key|control|unit|display unit|min|max|step|rev|name`. What is on the screen follows from the retained documents, which the
+/// broker tells again. A digest has the first button that fits for each of three plants; another notification its first three for its
+/// plant; a question with a slider a reply. An acknowledgement says that the document came, not that somebody saw it.
+///
+/// What runs is shown in coarse steps, the phone counting the time between them. Each document begins a run of the automation that waits
+/// for the next one of its activity, as long as it counts as fresh. Where none comes, because the bridge, the broker or the valve is gone,
+/// that run clears the screen. An activity's id is a UUID, so neither its tag nor the event needs the base topic in it: an iPhone takes no
+/// tag of more than 64 letters, and Home Assistant no such event.
 struct PhoneBlueprint {
   let settings: BridgeSettings
   let device: DeviceID
@@ -17,123 +25,58 @@ struct PhoneBlueprint {
 
   var fileName: String { "\(tag)_notifications.yaml" }
 
+  var text: String { TextTemplate.filled(PackageResources.phone_blueprint_yaml, by: value) }
+
+  private func value(at place: Substring, of what: String) -> String {
+    switch place {
+    case "bridge": settings.bridge.name
+    case "device": device
+    case "file_name": fileName
+    case "title": title
+    case "quoted_title": YAMLText.quoted(title)
+    case "tag": tag
+    case "topics": topics
+    case "topic": YAMLText.quoted("\(topics)/\(what)")
+    case "garden_topic": YAMLText.quoted("\(settings.bridge.baseTopic)/v1/\(what)")
+    // Seconds that two clocks may differ by (Protocol.md, *Common rules*).
+    case "skew": "\(settings.plan.site.clockSkew.milliseconds / 1000)"
+    case "categories": "[\(Self.categories.map(\.id.text).joined(separator: ", "))]"
+    case "buttons": buttons
+    case "sliders": sliders
+    case "connection": connection
+    case "answer_words": answerWords
+    case "range": range
+    case "reply": reply(what)
+    case "plain": plain(what)
+    case "word": jinja(words(what))
+    case "no_answer": jinja(words("code_no_answer"))
+    case "other": jinja(words("code_other", ["code": "{code}"]))
+    case "still": Self.open.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    case "new_id": CommandTemplates.newID
+    case "now": CommandTemplates.now
+    case "expiry": CommandTemplates.expiry
+    default: "«\(place)»"
+    }
+  }
+
   /// Tells our buttons and notifications from all others, and two bridges apart.
-  var tag: String {
+  private var tag: String {
     let base = settings.bridge.baseTopic
     return base == "plants"
       ? "loam" : "loam_\(base.map { $0.isLetter || $0.isNumber ? $0 : "_" }.map(String.init).joined())"
   }
 
-  var root: String { "\(settings.bridge.baseTopic)/v1" }
-  var topics: String { "\(root)/d/\(device)" }
-  var words: Phrasebook { Languages.of(settings.language) ?? Languages.english }
-
-  /// Seconds that two clocks may differ by (Protocol.md, *Common rules*).
-  var skew: Int64 { settings.plan.site.clockSkew.milliseconds / 1000 }
-
-  var text: String {
-    """
-    # Notifications of \(settings.bridge.name) on phones with Home Assistant's app. Made by `loam export home-assistant`.
-    #
-    # Put this file into Home Assistant's folder under blueprints/automation/loam/, then Settings > Automations > Create >
-    # "\(title)". Or in automations.yaml:
-    #
-    #   - alias: Plants on my phone
-    #     use_blueprint:
-    #       path: loam/\(fileName)
-    #       input: {notify_service: notify.mobile_app_my_phone}
-    #
-    # One automation for each phone. The first answer counts; the others' notifications go away.
-    blueprint:
-      name: \(YAMLText.quoted(title))
-      description: >-
-        Shows the reminders and alarms of the plant bridge on a phone, and sends its buttons and replies back as answers.
-        A reminder that is answered anywhere disappears. A watering is shown while it runs.
-      domain: automation
-      homeassistant:
-        min_version: "2024.3.0"
-      input:
-        notify_service:
-          name: Notify service
-          description: Of one phone, such as notify.mobile_app_my_phone, or of a group of phones.
-          default: notify.notify
-          selector:
-            text:
-        categories:
-          name: What is told
-          description: Kinds of notifications that are shown.
-          default: \(list(Self.categories))
-          selector:
-            select:
-              multiple: true
-              options: \(list(Self.categories))
-        activities:
-          name: Waterings
-          description: >-
-            Whether what runs is shown, as a Live Activity (iPhone, iOS 17.2) or a Live Update (Android 16). An older phone shows a
-            notification.
-          default: true
-          selector:
-            boolean:
-        tap:
-          name: What a tap opens
-          description: A page of Home Assistant.
-          default: /lovelace
-          selector:
-            text:
-    mode: parallel
-    max: 100
-    trigger:
-      - platform: mqtt
-        topic: \(YAMLText.quoted("\(topics)/dn/notify"))
-        id: notify
-      - platform: mqtt
-        topic: \(YAMLText.quoted("\(topics)/dn/withdraw"))
-        id: withdraw
-      - platform: mqtt
-        topic: \(YAMLText.quoted("\(root)/state/activity/+"))
-        id: activity
-      # Nothing begins with an ack. It is heard all the time, so that the one that is waited for cannot be missed.
-      - platform: mqtt
-        topic: \(YAMLText.quoted("\(topics)/dn/ack"))
-        id: ack
-      - platform: event
-        event_type: mobile_app_notification_action
-        id: answer
-      - platform: homeassistant
-        event: start
-        id: hello
-    \(connection)
-    condition: "{{ trigger.id != 'ack' }}"
-    variables:
-      service: !input notify_service
-      categories: !input categories
-      activities: !input activities
-      tap: !input tap
-      buttons:
-    \(buttons)
-    \(answerWords)
-      sliders: {\(sliders)}
-    action:
-      - choose:
-    \(hello)
-    \(told)
-    \(withdrawn)
-    \(answered)
-    \(shown)
-
-    """
-  }
-
+  private var topics: String { "\(settings.bridge.baseTopic)/v1/d/\(device)" }
   private var title: String { "Loam: notifications of \(settings.bridge.name)" }
+  private var words: Phrasebook { Languages.of(settings.language) ?? Languages.english }
 
-  private static let categories = BuiltInCategories.all.map(\.id).filter { $0 != .wateringControl }.map(
-    \.text)
-
-  private func list(_ words: [String]) -> String { "[" + words.joined(separator: ", ") + "]" }
+  private static let categories = BuiltInCategories.all.filter { $0.id != .wateringControl }
+  /// A refusal after which the question is still open: it is shown in the question's place and may be answered anew.
+  private static let open: [AckCode] = [.refused, .busy, .rateLimited, .outOfRange, .offStep, .conflict]
+  private static let codes: [AckCode: String] = [.conflict: "code_conflict_plain"]
 
   private var buttons: String {
-    BuiltInCategories.all.filter { $0.id != .wateringControl && !$0.buttons.isEmpty }.map { plan in
+    Self.categories.filter { !$0.buttons.isEmpty }.map { plan in
       let titles = plan.buttons.map { button in
         "\(button.action): \(YAMLText.quoted(words("action_\(button.action)")))"
       }
@@ -162,10 +105,60 @@ struct PhoneBlueprint {
       """
   }
 
+  /// What the bridge says to an answer, in words.
+  private var answerWords: String {
+    let codes = AckCode.allCases.filter { !$0.isOK }.compactMap { code -> String? in
+      let key = Self.codes[code] ?? "code_\(code.rawValue)"
+      let text = words(key, [:])
+      return text == key ? nil : "    \(code.rawValue): \(YAMLText.quoted(text))"
+    }
+    // Those whose sentence needs an amount stay with the code's words.
+    let reasons = Why.Word.allCases.compactMap { word -> String? in
+      let sentences = [["name", "until"], ["name", "until", "valve"]].map { names in
+        words(
+          "reason_\(word.rawValue)", Dictionary(uniqueKeysWithValues: names.map { ($0, Optional("{\($0)}")) })
+        )
+      }
+      guard let text = sentences.first(where: { !$0.contains("{valve}") }) ?? sentences.last,
+        text != "reason_\(word.rawValue)", !text.contains("{most}")
+      else { return nil }
+      return "    \(word.rawValue): \(YAMLText.quoted(text))"
+    }
+    return "  codes:\n" + codes.joined(separator: "\n") + "\n  reasons:\n" + reasons.joined(separator: "\n")
+  }
+
+  /// Jinja: the range of the slider `s`, in the unit of who reads it.
+  private var range: String {
+    let kept = ["low": "{low}", "high": "{high}"] as [String: String?]
+    let stepped = words("slider_range", kept.merging(["step": "{step}"]) { first, _ in first })
+    let decimal = words.format("decimal")
+    let macro =
+      "{% macro n(v) %}{{ (v | round(2) | string).removesuffix('.0') | replace('.', '\(decimal)') }}{% endmacro %}"
+    let warm =
+      "{{ \(jinja(words("slider_range", kept))) | replace('{low}', n(s.min * 1.8 + 32)) "
+      + "| replace('{high}', n(s.max * 1.8 + 32) ~ ' °F') }}"
+    let plain =
+      "{{ \(jinja(stepped)) | replace('{low}', n(s.min)) | replace('{step}', n(s.step)) "
+      + "| replace('{high}', n(s.max) ~ ' ' ~ s.unit) }}"
+    return macro + "{% if s.get('display_unit') == '°F' %}\(warm){% elif s %}\(plain){% endif %}"
+  }
+
+  /// Jinja: the button that opens a field for a number.
+  private func reply(_ id: String) -> String {
+    let title = jinja(words("slider_reply"))
+    return "{'action': \(id), 'title': \(title), 'behavior': 'textInput', 'textInputButtonTitle': \(title), "
+      + "'textInputPlaceholder': range}"
+  }
+
   /// An expression of Jinja as text of a title or a message. Home Assistant reads these two as templates once more, and a word such
   /// as `None` as a value, and Android reads tags of HTML: an invisible word joiner (U+2060) keeps all this from happening to what people
   /// have typed.
-  func plain(_ expression: String) -> String {
+  private func plain(_ expression: String) -> String {
     "{{ '\u{2060}' ~ ((\(expression)) | string | replace('{', '{\u{2060}') | replace('<', '<\u{2060}')) }}"
+  }
+
+  /// A text as a literal of Jinja.
+  private func jinja(_ text: String) -> String {
+    "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
   }
 }

@@ -36,8 +36,7 @@ struct CalibrateCommand: ParsableCommand {
     let settings = try bridge.config.read(for: .bridge)
     guard let position = settings.plan.sensors.firstIndex(where: { $0.id == sensor }) else {
       let known = settings.plan.sensors.map(\.id).joined(separator: ", ")
-      StandardError.write("there is no sensor '\(sensor)' in \(bridge.config.path); it has: \(known)")
-      throw ArgumentParser.ExitCode(1)
+      throw CommandEnd.saying("there is no sensor '\(sensor)' in \(bridge.config.path); it has: \(known)")
     }
     guard let quantity = Quantity.allCases.first(where: { "\($0.name)" == quantity && $0 != .raw }) else {
       throw ValidationError("'\(quantity)' is no quantity; most probably you mean moisture")
@@ -46,8 +45,7 @@ struct CalibrateCommand: ParsableCommand {
     do throws(BindingProblem) {
       probe = try CalibrationProbe(settings.sensors[position], quantity: quantity)
     } catch {
-      StandardError.write("\(sensor): \(error)")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.config)
+      throw CommandEnd.saying("\(sensor): \(error)", .config)
     }
     let capture = Capture(probe: probe, calendar: settings.plan.site.calendar)
     let dryEnd: StableValue.Rest
@@ -79,10 +77,9 @@ struct CalibrateCommand: ParsableCommand {
     else { return }
     let ends = "\(CalibrationWords.number(dry.median)) and \(CalibrationWords.number(wet.median))"
     if abs(dry.median - wet.median) < 20 {
-      StandardError.write(
+      throw CommandEnd.saying(
         "of no use: \(sensor) says \(quantity.name) in percent already, and \(ends) are too near to each other to be dry and wet. "
-          + "If its number is raw, write 'unit: raw' at its field first.")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.dataError)
+          + "If its number is raw, write 'unit: raw' at its field first.", .dataError)
     }
     StandardError.write(
       "note: \(sensor) says \(quantity.name) in percent already; with this, \(ends) become 0 and 100 %.")
@@ -99,10 +96,9 @@ struct CalibrateCommand: ParsableCommand {
     do throws(CalibrationPair.Fault) {
       pair = try CalibrationPair(dry: dry, wet: wet)
     } catch {
-      StandardError.write(
-        "of no use: dry \(CalibrationWords.number(dry.median)), wet \(CalibrationWords.number(wet.median)): \(error.text)"
-      )
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.dataError)
+      throw CommandEnd.saying(
+        "of no use: dry \(CalibrationWords.number(dry.median)), wet \(CalibrationWords.number(wet.median)): \(error.text)",
+        .dataError)
     }
     print("# dry \(CalibrationWords.rest(dry)); wet \(CalibrationWords.rest(wet))")
     guard var mapping else {

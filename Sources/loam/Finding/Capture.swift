@@ -96,7 +96,7 @@ final class Capture {
     return (try? CalibrationPair(dry: other, wet: rest)) != nil
   }
 
-  private func tooLate(_ name: String) -> ArgumentParser.ExitCode {
+  private func tooLate(_ name: String) -> ExitCode {
     let reason =
       switch (stable?.count ?? 0, lastRefusal) {
       case (0, let refusal?): "its values were refused: \(refusal.name)"
@@ -105,15 +105,13 @@ final class Capture {
         stable?.atRest == nil
           ? "its value did not come to rest" : "it stayed as dry; was it put into wet soil?"
       }
-    StandardError.write("\n\(name): \(reason)")
-    return ArgumentParser.ExitCode(HostSystem.ExitCode.tempFail)
+    return CommandEnd.saying("\n\(name): \(reason)", .tempFail)
   }
 
   private func waitForEnter() throws {
     while !keyboard.takeEnter() {
       if keyboard.isClosed {
-        StandardError.write("there is nobody to press Enter; use --yes")
-        throw ArgumentParser.ExitCode(HostSystem.ExitCode.usage)
+        throw CommandEnd.saying("there is nobody to press Enter; use --yes", .usage)
       }
       try turn(.seconds(60), listening: true) { false }
     }

@@ -61,10 +61,9 @@ struct SniffCommand: ParsableCommand {
       showsAll: all)
     try result.write(json: json)
     if case .lost(let error) = ended {
-      StandardError.write(broker.sentence(error))
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+      throw CommandEnd.saying(broker.sentence(error), .unavailable)
     }
-    if result.recognition.devices.isEmpty { throw ArgumentParser.ExitCode(1) }
+    if result.recognition.devices.isEmpty { throw ExitCode(1) }
   }
 
   private static var isWatched: Bool {

@@ -78,7 +78,7 @@ final class SniffListening {
       let terminal = HostTerminal.size() ?? (80, 24)
       let size = TerminalSize(columns: terminal.columns, rows: terminal.rows)
       let frame = SniffFrame(rows: rows, heading: heading, footnote: footnote(rows), size: size)
-      HostTerminal.write(screen.update(frame.text(colour: Self.hasColour), size: size))
+      HostTerminal.write(screen.update(frame.text(colour: HostTerminal.hasColour), size: size))
     }
   }
 
@@ -108,7 +108,7 @@ final class SniffListening {
       lines.append(
         "waiting for \(silent.joined(separator: ", ")): zigbee2mqtt knows them, and they have not spoken yet")
     }
-    return lines.map(SniffResult.harmless)
+    return lines.map(TextWidth.harmless)
   }
 
   private var isQuiet: Bool { HostClock.uptimeMilliseconds() - lastNews >= Self.quiet }
@@ -174,8 +174,6 @@ final class SniffListening {
         isGuess: device.candidate.isGuess)
     }
   }
-
-  private static var hasColour: Bool { Environment.isEmpty("NO_COLOR") && !Environment.isEmpty("TERM") }
 }
 
 /// How old a device's youngest value is.

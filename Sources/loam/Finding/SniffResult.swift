@@ -2,6 +2,7 @@ import BridgeConfig
 import DeviceFamilies
 import FoundationEssentials
 import GardenCore
+import GardenTerminal
 import HostSystem
 
 /// What `loam sniff` prints at the end: comments and config, so that all of it can be pasted.
@@ -39,7 +40,7 @@ struct SniffResult {
       try PrettyJSON.print(SniffDocument(self, config: config))
     } else {
       print(
-        (heading + table + bound + strangers).map { $0.isEmpty ? "#" : "# " + Self.harmless($0) }.joined(
+        (heading + table + bound + strangers).map { $0.isEmpty ? "#" : "# " + TextWidth.harmless($0) }.joined(
           separator: "\n"))
       if let config { print("\n" + config, terminator: "") }
     }
@@ -119,19 +120,6 @@ struct SniffResult {
       lines += ["", "\(topics.count - shown.count) more topics with other things in them: --all lists them."]
     }
     return lines
-  }
-
-  /// Whatever comes over the network stays within its comment and does not steer the terminal.
-  static func harmless(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      let value = scalar.value
-      let steers =
-        value < 0x20 || (0x7F..<0xA0).contains(value) || (0x2028...0x202E).contains(value)
-        || (0x2066...0x2069).contains(value) || value == 0xFEFF || (0xFFFE...0xFFFF).contains(value)
-      result.append(steers ? "·" : scalar)
-    }
-    return String(result)
   }
 }
 

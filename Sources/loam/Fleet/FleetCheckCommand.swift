@@ -30,6 +30,6 @@ struct FleetCheckCommand: ParsableCommand {
     }
     for problem in fleet.problems { StandardError.write(problem) }
     for line in needs.lines { print(line) }
-    guard fleet.problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
+    guard fleet.problems.isEmpty else { throw ExitCode(.config) }
   }
 }

@@ -11,11 +11,6 @@ struct FleetGardens: ParsableArguments {
   var paths: [String] = ["/etc/loam/gardens"]
 
   func read() throws -> Fleet {
-    do throws(ConfigSource.Unreadable) {
-      return try Fleet(paths, for: .everyone)
-    } catch {
-      StandardError.write(error.text)
-      throw ArgumentParser.ExitCode(error.exitCode)
-    }
+    try ConfigSource.orExit { () throws(ConfigSource.Unreadable) in try Fleet(paths, for: .everyone) }
   }
 }

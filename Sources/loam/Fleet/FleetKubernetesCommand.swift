@@ -32,16 +32,13 @@ struct FleetKubernetesCommand: ParsableCommand {
   func run() throws {
     let fleet = try fleet.read()
     for problem in fleet.problems { StandardError.write(problem) }
-    guard fleet.problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
+    guard fleet.problems.isEmpty else { throw ExitCode(.config) }
     for garden in fleet.gardens {
       let manifest = GardenManifest(name: garden.name, image: image, storage: storage)
-      do throws(ConfigSource.Unreadable) {
+      try ConfigSource.orExit { () throws(ConfigSource.Unreadable) in
         let parts = try garden.source.parts(garden.settings.included)
         let config = String(decoding: try garden.source.bytes(), as: UTF8.self)
         print(manifest.text(config: config, parts: parts), terminator: "")
-      } catch {
-        StandardError.write(error.text)
-        throw ArgumentParser.ExitCode(error.exitCode)
       }
     }
   }

@@ -31,7 +31,7 @@ struct FleetRollOutCommand: ParsableCommand {
   func run() throws {
     let fleet = try fleet.read()
     for problem in fleet.problems { StandardError.write(problem) }
-    guard fleet.problems.isEmpty else { throw ArgumentParser.ExitCode(HostSystem.ExitCode.config) }
+    guard fleet.problems.isEmpty else { throw ExitCode(.config) }
     for (i, garden) in fleet.gardens.enumerated() {
       do {
         let seconds = try startAnew(garden)
@@ -40,7 +40,7 @@ struct FleetRollOutCommand: ParsableCommand {
         StandardError.write("\(garden.name): \(error)")
         let left = fleet.gardens[(i + 1)...].map(\.name)
         if !left.isEmpty { StandardError.write("left as they are: \(left.joined(separator: ", "))") }
-        throw ArgumentParser.ExitCode(HostSystem.ExitCode.failure)
+        throw ExitCode(.failure)
       }
     }
   }

@@ -101,8 +101,7 @@ enum DemoSettings {
       readSecret: { _ in .failure(FileUnreadable("the demo has none")) })
     switch result {
     case .failure(let problems):
-      StandardError.write(problems.description)
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.config)
+      throw CommandEnd.saying(problems.description, .config)
     case .success(var settings):
       settings.broker.port = broker.port
       settings.store.path = broker.folder + "/store"

@@ -15,12 +15,7 @@ struct DemoClock: GardenClock, Sendable {
   let scaled: ScaledClock
 
   init(speed: Double) {
-    let start = HostClock.now()
-    scaled = ScaledClock(
-      start: Moment(
-        wall: Timestamp(milliseconds: start.wallMilliseconds),
-        uptime: Uptime(milliseconds: start.uptimeMilliseconds)),
-      speed: speed)
+    scaled = ScaledClock(start: HostClock.now().moment, speed: speed)
   }
 
   var now: Moment { scaled.moment(atReal: Uptime(milliseconds: HostClock.uptimeMilliseconds())) }
@@ -64,11 +59,10 @@ struct DemoBroker {
     switch hold.outcome {
     case .success(let place): return DemoBroker(place: place, hold: hold)
     case .failure(let error):
-      StandardError.write(
-        "The private broker could not start (\(error)). Are the packages mosquitto and util-linux installed, and in the PATH?"
-      )
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
-    case nil: throw ArgumentParser.ExitCode(HostSystem.ExitCode.software)
+      throw CommandEnd.saying(
+        "The private broker could not start (\(error)). Are the packages mosquitto and util-linux installed, and in the PATH?",
+        .unavailable)
+    case nil: throw ExitCode(.software)
     }
   }
 

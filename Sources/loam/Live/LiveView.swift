@@ -131,7 +131,7 @@ struct LiveView {
   private mutating func offsetSeconds(_ feed: LiveFeed, at time: EpochSeconds) -> Int {
     if let told = feed.model.info?.tz, told != zone {
       zone = told
-      calendar = Startup.calendar(zone: told, at: SimulateCommand.now) ?? calendar
+      calendar = Startup.calendar(zone: told, at: HostClock.now().moment) ?? calendar
     }
     return calendar.offsetSeconds(at: Timestamp(seconds: time.seconds))
   }
@@ -171,7 +171,7 @@ struct LiveView {
         now: time, offsetSeconds: offsetSeconds(feed, at: time),
         footnote: feed.trouble.map(feed.broker.sentence) ?? footnote(isAlone))
       let frame = Frame(model: feed.model, keys: keys, size: size, setting: setting)
-      HostTerminal.write(screen.update(frame.text(colour: Self.hasColour), size: size))
+      HostTerminal.write(screen.update(frame.text(colour: HostTerminal.hasColour), size: size))
     }
   }
 
@@ -185,6 +185,4 @@ struct LiveView {
     feed.serve()
     return typing && entries[1].isReadable
   }
-
-  private static var hasColour: Bool { Environment.isEmpty("NO_COLOR") && !Environment.isEmpty("TERM") }
 }

@@ -41,7 +41,7 @@ struct RecordCommand: ParsableCommand {
     let settings = try bridge.config.read(for: .bridge)
     guard let bytes = try? bridge.config.source.bytes(),
       let copy = ConfigCopy(bytes, readFile: bridge.config.source.part)
-    else { throw PastEnd.saying("\(bridge.config.path) changed while it was read", ExitCode.tempFail) }
+    else { throw CommandEnd.saying("\(bridge.config.path) changed while it was read", .tempFail) }
     let connection = try bridge.connectionBeside(settings)
     let intake = try MessageIntake(settings)
     let disguise = anonymous ? try disguise(settings, copy, intake) : nil
@@ -56,10 +56,8 @@ struct RecordCommand: ParsableCommand {
       throw error
     }
     for line in writer.finish() { StandardError.write(line) }
-    if let failure = writer.failure { throw PastEnd.saying(failure, ExitCode.ioError) }
+    if let failure = writer.failure { throw CommandEnd.saying(failure, .ioError) }
   }
-
-  private typealias ExitCode = HostSystem.ExitCode
 
   private func disguise(
     _ settings: BridgeSettings, _ copy: ConfigCopy, _ intake: MessageIntake
@@ -71,9 +69,9 @@ struct RecordCommand: ParsableCommand {
       // Nobody needs the bridge's secrets for it.
       renamed = try bridge.config.source.settings(of: Array(config.utf8), for: .web)
     } catch {
-      throw PastEnd.saying(
+      throw CommandEnd.saying(
         "\(bridge.config.path) cannot be made anonymous; under made-up names it is no config any more:\n\(error.text)",
-        ExitCode.dataError)
+        .dataError)
     }
     return RecordDisguise(names, config, intake, try MessageIntake(renamed))
   }
@@ -85,9 +83,9 @@ struct RecordCommand: ParsableCommand {
       return try RecordingWriter(
         out.map { path throws(HostError) in try HostFileAppender(path) }, config: config,
         zone: Startup.zone(of: settings),
-        calendar: Startup.calendar(of: settings, at: SimulateCommand.now), disguise)
+        calendar: Startup.calendar(of: settings, at: HostClock.now().moment), disguise)
     } catch {
-      throw PastEnd.saying("\(out ?? "output"): \(error.text)", ExitCode.ioError)
+      throw CommandEnd.saying("\(out ?? "output"): \(error.text)", .ioError)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Bridge
 import BridgeConfig
 import GardenCore
+import GardenTerminal
 import MosquittoClient
 
 /// Messages under made-up names, as far as they still say the same.
@@ -45,7 +46,7 @@ struct RecordDisguise {
     // Names in a binary message cannot be told from its numbers.
     guard isText || part != nil || renamed.payload == message.payload, before.says(as: after) else {
       return .left(
-        "on \(SniffResult.harmless(message.topic)), which would be read otherwise under made-up names")
+        "on \(TextWidth.harmless(message.topic)), which would be read otherwise under made-up names")
     }
     return .shown(renamed)
   }

@@ -1,3 +1,4 @@
+import Bridge
 import GardenCore
 import GardenReplay
 import HostSystem
@@ -35,10 +36,7 @@ final class RecordingWriter {
   func take(_ message: MosquittoSession.Message) {
     var shown = message
     let now = HostClock.now()
-    let moment = Moment(
-      wall: Timestamp(milliseconds: now.wallMilliseconds),
-      uptime: Uptime(milliseconds: now.uptimeMilliseconds))
-    switch disguise?.apply(to: message, at: moment, calendar: calendar) {
+    switch disguise?.apply(to: message, at: now.moment, calendar: calendar) {
     case nil: break
     case .shown(let renamed): shown = renamed
     case .left(let which):

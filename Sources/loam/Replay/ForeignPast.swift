@@ -2,6 +2,7 @@ import FoundationEssentials
 import GardenCore
 import GardenImport
 import GardenStore
+import GardenTerminal
 import HostSystem
 
 /// A history that another program keeps, as it is taken over.
@@ -118,7 +119,7 @@ struct ForeignPast {
     }
     if skipped > 0 { lines.append("\(skipped) left out: the store has its own from then on") }
     if let first = unreadable.first {
-      let why = unreadable.why.map { ": \(SniffResult.harmless(String($0.prefix(200))))" } ?? ""
+      let why = unreadable.why.map { ": \(TextWidth.harmless(String($0.prefix(200))))" } ?? ""
       let count = unreadable.count == 1 ? "1 line" : "\(unreadable.count) lines"
       lines.append("\(count) cannot be read; the first is line \(first)\(why)")
     } else if unreadable.count > 0 {
@@ -137,7 +138,7 @@ struct ForeignPast {
 
   /// A name of a stranger's file.
   private static func shown(_ name: String) -> String {
-    SniffResult.harmless(name.count > 64 ? "\(name.prefix(64))…" : name)
+    TextWidth.harmless(name.count > 64 ? "\(name.prefix(64))…" : name)
   }
 }
 

@@ -29,7 +29,9 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let settings = try config.read(for: .bridge)
     var foreign = try past.foreign(file, for: settings)
-    let store = dryRun ? nil : try open(settings)
+    let store =
+      dryRun
+      ? nil : try CommandEnd.orExit { () throws(StoreError) in try GardenStore(folder: settings.store.path) }
     let beginnings = try beginnings(settings)
     let now = Timestamp(milliseconds: HostClock.now().wallMilliseconds)
     var skipped = 0
@@ -40,26 +42,18 @@ struct ImportCommand: ParsableCommand {
         return isBefore
       }
     } catch {
-      throw PastEnd.saying("\(file): \(error)", HostSystem.ExitCode.ioError)
+      throw CommandEnd.saying("\(file): \(error)", .ioError)
     }
     for line in foreign.report(skipped: skipped) { print(line) }
     let isNothing = dryRun || foreign.plan.taken == skipped
     print(isNothing ? "Nothing was written." : "Written to \(settings.store.path).")
-    if foreign.plan.taken == 0 { throw ArgumentParser.ExitCode(1) }
-  }
-
-  private func open(_ settings: BridgeSettings) throws -> GardenStore {
-    do throws(StoreError) {
-      return try GardenStore(folder: settings.store.path)
-    } catch {
-      throw PastEnd.saying("\(error)", HostSystem.ExitCode.ioError)
-    }
+    if foreign.plan.taken == 0 { throw ExitCode(1) }
   }
 
   /// What begins now begins after everything that is taken.
   private func beginnings(_ settings: BridgeSettings) throws -> [ImportTarget: Timestamp] {
     guard let history = try? HistoryReader(folder: settings.store.path) else { return [:] }
-    return try PastEnd.orExit { () throws(StoreError) in
+    return try CommandEnd.orExit { () throws(StoreError) in
       Dictionary(
         try history.beginnings().map { (ImportTarget(sensor: $0.sensor, quantity: $0.quantity), $0.at) }
       ) { min($0, $1) }

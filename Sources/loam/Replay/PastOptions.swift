@@ -5,6 +5,7 @@ import DeviceFamilies
 import GardenCore
 import GardenImport
 import HostSystem
+import ProgramConfig
 
 /// What of which history is meant: of the commands that read one.
 struct PastOptions: ParsableArguments {
@@ -30,12 +31,12 @@ struct PastOptions: ParsableArguments {
         separator: ":", maxSplits: 1, omittingEmptySubsequences: false
       ).map(String.init)
       guard equals != pair.startIndex, let target = ImportTarget(parts[0]) else {
-        throw PastEnd.saying("--map '\(pair)' is not of the form name=sensor.quantity", ExitCode.usage)
+        throw CommandEnd.saying("--map '\(pair)' is not of the form name=sensor.quantity", .usage)
       }
       guard sensors.contains(target.sensor) else {
         let help = NearestName.help(for: target.sensor, among: sensors).map { "; \($0)" } ?? ""
-        throw PastEnd.saying(
-          "--map '\(pair)': the config has no sensor '\(target.sensor)'\(help)", ExitCode.usage)
+        throw CommandEnd.saying(
+          "--map '\(pair)': the config has no sensor '\(target.sensor)'\(help)", .usage)
       }
       let name = String(pair[..<equals])
       mapped.targets[name] = target
@@ -44,8 +45,8 @@ struct PastOptions: ParsableArguments {
       guard let unit = FieldUnit(rawValue: parts[1]) ?? FieldUnit(spelled: parts[1]), fitting.contains(unit)
       else {
         let words = fitting.dropFirst().map(\.rawValue).joined(separator: ", ")
-        throw PastEnd.saying(
-          "--map '\(pair)': \(target.quantity.name) is in \(words)", ExitCode.usage)
+        throw CommandEnd.saying(
+          "--map '\(pair)': \(target.quantity.name) is in \(words)", .usage)
       }
       mapped.units[name] = unit
     }
@@ -60,7 +61,7 @@ struct PastOptions: ParsableArguments {
     do throws(ForeignHistoryError) {
       history = try ForeignPast.open(path, calendar: calendar)
     } catch {
-      throw PastEnd.saying("\(error)", ExitCode.noInput)
+      throw CommandEnd.saying("\(error)", .noInput)
     }
     let mapped = try mapped(in: settings)
     let plan = PastImport(
@@ -69,6 +70,4 @@ struct PastOptions: ParsableArguments {
       to: until?.moment(in: calendar) ?? now)
     return ForeignPast(history, plan: plan)
   }
-
-  private typealias ExitCode = HostSystem.ExitCode
 }

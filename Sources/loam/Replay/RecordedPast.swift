@@ -17,7 +17,7 @@ struct RecordedPast {
       guard let line = try LineReader(path).next() else { return nil }
       head = try Recording.Head(reading: line)
     } catch Recording.Fault.newer {
-      throw PastEnd.saying("\(path): \(Recording.Fault.newer)", ExitCode.dataError)
+      throw CommandEnd.saying("\(path): \(Recording.Fault.newer)", .dataError)
     } catch {
       return nil
     }
@@ -26,11 +26,9 @@ struct RecordedPast {
 
   /// Those that it was recorded with.
   func settings() throws -> BridgeSettings {
-    do throws(ConfigSource.Unreadable) {
-      // It has no secrets in it, and a replay needs none.
-      return try ConfigSource(named: "\(path), line 1").settings(of: Array(head.config.utf8), for: .web)
-    } catch {
-      throw PastEnd.saying(error.text, error.exitCode)
+    // It has no secrets in it, and a replay needs none.
+    try ConfigSource.orExit { () throws(ConfigSource.Unreadable) in
+      try ConfigSource(named: "\(path), line 1").settings(of: Array(head.config.utf8), for: .web)
     }
   }
 
@@ -46,8 +44,6 @@ struct RecordedPast {
     return feed.story(faults)
   }
 
-  private typealias ExitCode = HostSystem.ExitCode
-
   /// - Returns: how many lines cannot be read, and why; the last one may be torn.
   @discardableResult
   private func read(_ body: (Recording.Line) -> Void) throws -> RecordedFaults {
@@ -60,7 +56,7 @@ struct RecordedPast {
         do throws(Recording.Fault) { body(try Recording.Line(reading: line)) } catch { faults.last = error }
       }
     } catch {
-      throw PastEnd.saying("\(path): \(error.text)", ExitCode.ioError)
+      throw CommandEnd.saying("\(path): \(error.text)", .ioError)
     }
     return faults
   }

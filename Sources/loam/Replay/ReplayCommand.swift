@@ -50,7 +50,7 @@ struct ReplayCommand: ParsableCommand {
     let others = try against.map { try ConfigSource(named: $0).readOrExit(for: .bridge) }
     let live: (BridgeSettings) throws -> ReplayStory
     if let recording {
-      if past.isAsked { throw PastEnd.saying("a recording is replayed whole", ExitCode.usage) }
+      if past.isAsked { throw CommandEnd.saying("a recording is replayed whole", .usage) }
       live = { try recording.live($0, asIf: others != nil) }
     } else {
       let source = try ReplayPast(from, past, settings)
@@ -59,7 +59,7 @@ struct ReplayCommand: ParsableCommand {
     }
     let story = try live(settings)
     if let plant, !story.settings.plan.plants.contains(where: { $0.id == plant }) {
-      throw PastEnd.saying("there is no plant '\(plant)' in \(name)", ExitCode.usage)
+      throw CommandEnd.saying("there is no plant '\(plant)' in \(name)", .usage)
     }
     let report = ReplayReport(
       story: story, before: try others.map { try live($0) }, plant: plant, config: name, against: against)
@@ -70,13 +70,11 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  private typealias ExitCode = HostSystem.ExitCode
-
   private func stretch(
     of history: HistoryReader, _ settings: BridgeSettings
   ) throws -> (from: Timestamp, to: Timestamp) {
-    guard let extent = try PastEnd.orExit({ () throws(StoreError) in try history.extent() }) else {
-      throw PastEnd.saying("the history is empty", ExitCode.noInput)
+    guard let extent = try CommandEnd.orExit({ () throws(StoreError) in try history.extent() }) else {
+      throw CommandEnd.saying("the history is empty", .noInput)
     }
     let calendar = Startup.calendar(of: settings, from: extent.first, to: extent.last)
     let from = max(past.since?.moment(in: calendar) ?? extent.first, extent.first)
@@ -85,9 +83,9 @@ struct ReplayCommand: ParsableCommand {
     let to = min(past.until?.moment(in: calendar) ?? end, end)
     guard from < to else {
       let (first, last) = (calendar.local(extent.first), calendar.local(extent.last))
-      throw PastEnd.saying(
+      throw CommandEnd.saying(
         "nothing is kept of that time; the history goes from \(first.date) \(first.time) to \(last.date) \(last.time)",
-        ExitCode.noInput)
+        .noInput)
     }
     return (from, to)
   }
@@ -98,7 +96,7 @@ struct ReplayCommand: ParsableCommand {
     let history = source.history
     var settings = settings
     settings.plan.site.calendar = Startup.calendar(of: settings, from: from, to: to)
-    return try PastEnd.orExit { () throws(StoreError) in
+    return try CommandEnd.orExit { () throws(StoreError) in
       var feed = PastFeed(settings.plan, series: try history.series(), from: from)
       try history.past(from: from, to: to, plants: settings.plan.plants.map(\.id)) { time, item in
         feed.take(item, at: time)

@@ -4,6 +4,7 @@ import GardenCore
 import GardenImport
 import GardenStore
 import HostSystem
+import ProgramConfig
 
 /// The past of a replay: a store, or the history of another program, taken over into a store that is gone with the value.
 final class ReplayPast {
@@ -22,7 +23,7 @@ final class ReplayPast {
     do {
       try foreign.run(into: try GardenStore(folder: staging.path), readingsFrom: Timestamp(milliseconds: 0))
     } catch {
-      throw PastEnd.saying("\(path): \(error)", HostSystem.ExitCode.ioError)
+      throw CommandEnd.saying("\(path): \(error)", .ioError)
     }
     try self.init(store: staging.path, staging, foreign.report())
   }
@@ -34,7 +35,7 @@ final class ReplayPast {
       }
       history = try HistoryReader(folder: folder)
     } catch {
-      throw PastEnd.saying("no history can be read: \(error)", HostSystem.ExitCode.noInput)
+      throw CommandEnd.saying("no history can be read: \(error)", .noInput)
     }
     self.staging = staging
     self.report = report

@@ -74,7 +74,7 @@ struct SetupFiles {
         try put(file)
         talk.say("Written: \(file.path)")
       } catch let error as HostError {
-        throw talk.end("\(file.path) could not be written: \(error.text)", HostSystem.ExitCode.ioError)
+        throw talk.end("\(file.path) could not be written: \(error.text)", .ioError)
       }
     }
   }
@@ -113,8 +113,9 @@ struct SetupFiles {
     let ended = SystemTools.run("mosquitto_passwd", ["-U", draft])
     let result = (Self.text(draft) ?? "").split(separator: "\n").map(String.init)
     guard ended.isSuccess, result.count == accounts.count, result.allSatisfy({ $0.contains(":$") }) else {
-      StandardError.write("mosquitto_passwd (Debian package mosquitto) failed: \(ended.output)")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.unavailable)
+      throw CommandEnd.saying(
+        "mosquitto_passwd (Debian package mosquitto) failed: \(ended.output)", .unavailable
+      )
     }
     return result
   }

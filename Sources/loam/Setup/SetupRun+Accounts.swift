@@ -46,7 +46,7 @@ extension SetupRun {
     guard !isThere || text != nil else {
       throw talk.end(
         "\(ships.passwordsPath) cannot be read. It needs root: sudo loam setup",
-        HostSystem.ExitCode.noPermission)
+        .noPermission)
     }
     let known = ShippedBroker.accounts(in: text ?? "")
     var missing: [(name: String, password: String)] = []
@@ -62,7 +62,7 @@ extension SetupRun {
     talk.say(
       "mosquitto has Loam's settings. Some of Loam's accounts are missing; these files give them to it.")
     guard try put(files, asking: "Write these files?") else {
-      throw talk.end("Nothing was changed.", HostSystem.ExitCode.failure)
+      throw talk.end("Nothing was changed.", .failure)
     }
     if !missing.isEmpty { try renewBroker("reload") }
   }

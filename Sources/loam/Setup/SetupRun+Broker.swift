@@ -3,6 +3,7 @@ import GardenSetup
 import HostSystem
 import MQTTTypes
 import MosquittoClient
+import ProgramConfig
 
 extension SetupRun {
   /// Connects once; asks where an answer can help, else says what the broker says and ends.
@@ -19,15 +20,15 @@ extension SetupRun {
       } catch {
         talk.say(error.sentence(reach.place))
         questions += 1
-        guard questions < 6, try mend(error) else { throw ArgumentParser.ExitCode(code(of: error)) }
+        guard questions < 6, try mend(error) else { throw ExitCode(status(after: error)) }
       }
     }
   }
 
-  private func code(of trouble: BrokerTrouble) -> Int32 {
+  private func status(after trouble: BrokerTrouble) -> ExitStatus {
     switch trouble {
-    case .wantsAccount, .wrongPassword: HostSystem.ExitCode.noPermission
-    default: HostSystem.ExitCode.unavailable
+    case .wantsAccount, .wrongPassword: .noPermission
+    default: .unavailable
     }
   }
 
@@ -104,7 +105,7 @@ extension SetupRun {
       } catch {
         talk.say(error.sentence(reach.place))
         page.username = nil
-        guard isAsking else { throw ArgumentParser.ExitCode(code(of: error)) }
+        guard isAsking else { throw ExitCode(status(after: error)) }
       }
     }
   }
@@ -154,6 +155,6 @@ extension SetupRun {
     }
     throw talk.end(
       "mosquitto does not let the account 'loam' in. What it says: journalctl -u mosquitto, or its log file.",
-      HostSystem.ExitCode.unavailable)
+      .unavailable)
   }
 }

@@ -29,7 +29,7 @@ extension SetupRun {
     let changes = files.paths.contains(options.configPath)
     guard try put(files, asking: "Write these files?") else {
       if present != nil { return false }
-      throw talk.end("Nothing was written.", HostSystem.ExitCode.failure)
+      throw talk.end("Nothing was written.", .failure)
     }
     return changes
   }
@@ -78,7 +78,7 @@ extension SetupRun {
     _ = secret(SetupConfig.tokenFile)
     let text = config.text(found)
     guard check(text, else: "This config would not be right. Please report it with these lines:") else {
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.software)
+      throw ExitCode(.software)
     }
     files.add(options.configPath, mode: 0o644, text)
   }

@@ -36,7 +36,7 @@ extension SetupRun {
         for device in recognition.devices where device.isConfirmed {
           guard told.insert(device.candidate.label).inserted else { continue }
           talk.say(
-            SniffResult.harmless(
+            TextWidth.harmless(
               "  heard \(device.candidate.label) (\(device.candidate.family.name)): \(FoundValues.text(device))"
             ))
         }
@@ -45,7 +45,7 @@ extension SetupRun {
       heardCount = collector.heard.heardCount
       return listening.recognition().devices
     } catch {
-      throw talk.end(error.sentence(reach.place), HostSystem.ExitCode.unavailable)
+      throw talk.end(error.sentence(reach.place), .unavailable)
     }
   }
 

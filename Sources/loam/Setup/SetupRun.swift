@@ -40,8 +40,8 @@ struct SetupRun {
 
   init(_ options: SetupCommand) throws {
     guard options.yes || SetupTalk.isWatched else {
-      StandardError.write("there is nobody here to answer; use --yes, or a terminal")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.usage)
+      throw CommandEnd.saying(
+        "there is nobody here to answer; use --yes, or a terminal", .usage)
     }
     self.options = options
     talk = SetupTalk(agrees: options.yes)
@@ -59,10 +59,9 @@ struct SetupRun {
       if HostPort.ask(present.broker.host, present.broker.port) == .open { _ = try way.connection() }
       let written = SetupReach(way, present.broker)
       guard options.broker == nil || (written.host, written.port) == (reach.host, reach.port) else {
-        StandardError.write(
-          "\(options.configPath) names the broker \(written.host):\(written.port). Change it there, or name another file with --config."
-        )
-        throw ArgumentParser.ExitCode(HostSystem.ExitCode.usage)
+        throw CommandEnd.saying(
+          "\(options.configPath) names the broker \(written.host):\(written.port). Change it there, or name another file with --config.",
+          .usage)
       }
       reach = written
     }
@@ -95,8 +94,8 @@ struct SetupRun {
       return try ConfigSource(named: path).read(for: .bridge)
     } catch {
       StandardError.write(error.text)
-      StandardError.write("Nothing was changed. Mend the file, or move it away, and run loam setup again.")
-      throw ArgumentParser.ExitCode(error.exitCode)
+      throw CommandEnd.saying(
+        "Nothing was changed. Mend the file, or move it away, and run loam setup again.", error.exitCode)
     }
   }
 
@@ -126,7 +125,7 @@ struct SetupRun {
     if !forbidden.isEmpty {
       throw talk.end(
         "Nothing was changed. To write \(forbidden.joined(separator: ", ")) it needs root: sudo loam setup",
-        HostSystem.ExitCode.noPermission)
+        .noPermission)
     }
     guard try agrees() else { return false }
     try files.apply(talk)

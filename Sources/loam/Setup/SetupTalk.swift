@@ -1,4 +1,5 @@
 import ArgumentParser
+import GardenTerminal
 import HostSystem
 import ProgramConfig
 
@@ -29,7 +30,7 @@ struct SetupTalk {
 
   /// Lines as they are, set in.
   func show(_ lines: [String]) {
-    for line in lines { HostTerminal.write(line.isEmpty ? "\n" : "    \(SniffResult.harmless(line))\n") }
+    for line in lines { HostTerminal.write(line.isEmpty ? "\n" : "    \(TextWidth.harmless(line))\n") }
   }
 
   func heading(_ text: String) { HostTerminal.write("\n\(text)\n") }
@@ -38,13 +39,12 @@ struct SetupTalk {
   func ask(_ question: String) throws -> String {
     if agrees { return "" }
     guard Self.isWatched else {
-      StandardError.write("there is nobody to answer '\(question)'; use --yes")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.usage)
+      throw CommandEnd.saying("there is nobody to answer '\(question)'; use --yes", .usage)
     }
     HostTerminal.write("\n\(question) ")
     guard let line = readLine() else {
       HostTerminal.write("\n")
-      throw ArgumentParser.ExitCode(HostSystem.ExitCode.failure)
+      throw ExitCode(.failure)
     }
     return line
   }
@@ -89,9 +89,9 @@ struct SetupTalk {
   }
 
   /// Ends the command after its reason was said.
-  func end(_ reason: String, _ code: Int32) -> ArgumentParser.ExitCode {
+  func end(_ reason: String, _ status: ExitStatus) -> ExitCode {
     say()
     say(reason)
-    return ArgumentParser.ExitCode(code)
+    return ExitCode(status)
   }
 }

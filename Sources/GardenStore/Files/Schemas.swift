@@ -1,0 +1,11 @@
+import SQLite
+
+/// The steps by which `state.sqlite` came to its present form.
+enum StateSchema {
+  static let migrations = DatabaseMigrator(script: PackageResources.state_sql)
+}
+
+/// Those of `history.sqlite`.
+enum HistorySchema {
+  static let migrations = DatabaseMigrator(script: PackageResources.history_sql)
+}
