@@ -12,13 +12,14 @@ WEB := .build/release/loam-web
 PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
-.PHONY: help run test home-assistant lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
+.PHONY: help run test home-assistant producers lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
   app-test developer-test matrix night brokers fleet-test container image image-test repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
 	@echo 'make test       all tests; the last lines are the counts'
 	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, a phone, restarts, removal'
+	@echo 'make producers  the firmware of ESPHome in front of the bridge: probes, its valve and 100 kills; other readers of our fixtures'
 	@echo 'make lint       format and style of Swift, JavaScript, Python, C and shell; make format writes the format anew'
 	@echo 'make docs       the documentation of LoamKit and Bridge in .build/docs; a warning is an error'
 	@echo 'make bench      CPU per reading and round trips of questions against a C program, 200 devices, resident memory'
@@ -27,7 +28,7 @@ help:
 	@echo 'make screenshots  the pictures in the README, from a demo garden that lives for a day (eight minutes)'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
 	@echo 'make recipe     adds a made-up sensor family to a copy of the tree, as Tests/Recipe/family.md says it'
-	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
+	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table; the firmware of ESPHome among the devices'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
 	@echo 'make release    the programs alone: $(BINARY), $(WEB) and $(PUSH)'
 	@echo 'make deb        Debian packages of the programs for this machine, in .build/deb (needs debhelper); SUITE=trixie ARCH=arm64'
@@ -63,6 +64,11 @@ home-assistant: export FOR_TESTS := 1
 home-assistant: swift packages
 	@swift build --jobs $(JOBS) --product loam
 	@Tests/HomeAssistant/test.sh .build/debug/loam
+
+producers: export FOR_TESTS := 1
+producers: swift packages
+	@swift build --jobs $(JOBS) --product loam
+	@Tests/Producers/test.sh .build/debug/loam
 
 lint: export FOR_TESTS := 1
 lint: swift packages
@@ -102,8 +108,9 @@ recipe: swift packages
 faults: export FOR_TESTS := 1
 faults: export LOAM_FAULTS := all
 faults: swift packages
+	@OPTIONAL=1 Tests/Producers/test.sh firmware
 	@LOAM_TESTS='GardenSimulationTests GardenCoreTests PushChannelsTests' LOAM_LEASES=20000 LOAM_COURIERS=10000 swift test -c release --scratch-path .build/faults \
-	  --jobs $(JOBS) -Xswiftc -enable-testing --filter 'LeaseTests|MessagePropertyTests|PresenceTests|CourierPropertyTests'
+	  --jobs $(JOBS) -Xswiftc -enable-testing --filter 'LeaseTests|MessagePropertyTests|PresenceTests|CourierPropertyTests|HeatPropertyTests|WateringSimulationTests'
 	@swift test --jobs $(JOBS) --filter FaultTests
 
 sanitize: export FOR_TESTS := 1

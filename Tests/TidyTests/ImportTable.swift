@@ -17,7 +17,7 @@ enum ImportTable {
     "GardenSimulation": ["GardenCore"],
     "GardenReplay": essentials.union(["GardenCore", "GardenSimulation"]),
     "GardenImport": ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"],
-    "GardenSetup": ["BridgeConfig", "DeviceFamilies", "GardenCore"],
+    "GardenSetup": ["BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes"],
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
     "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
     "HostSystem": ["CHostSystem", "Glibc"],
@@ -74,7 +74,7 @@ enum ImportTable {
     let allowed = allowed[file.target] ?? []
     let statement =
       /^\s*(?:@[\w\(\)]+\s+)*(?:(?:package|public|internal|private|fileprivate)\s+)?import\s+(?:(?:struct|class|enum|func|protocol|typealias|var|let)\s+)?(\w+)/
-    return zip(1..., CodeText(file.text).lines).compactMap { number, line in
+    return zip(1..., file.code).compactMap { number, line in
       guard let match = line.firstMatch(of: statement), !allowed.contains(String(match.1)) else { return nil }
       return "\(file.path):\(number): \(file.target) may not import \(match.1)"
     }
