@@ -22,6 +22,10 @@ package struct Meanings {
     var comments: [String: String] = [:]
     var keys: [(part: String, property: String, key: String)] = []
     var comment: [String] = []
+    // A pattern in a loop is read anew each time.
+    let scope = /^(?:public )?(?:struct|extension) ([\w.]+)/
+    let property = /^(?:public )?var `?(\w+)`?\b/
+    let field = /^(?:self\.)?(\w+) = f\.\w+\("([^"]+)"/
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let code = line.drop { $0 == " " }
       let indent = line.count - code.count
@@ -32,11 +36,11 @@ package struct Meanings {
       defer { comment = [] }
       if !code.isEmpty { while let part = parts.last, indent <= part.indent { parts.removeLast() } }
       let part = parts.last?.name ?? ""
-      if let match = code.firstMatch(of: /^(?:public )?(?:struct|extension) ([\w.]+)/) {
+      if let match = code.firstMatch(of: scope) {
         parts.append((part.isEmpty ? String(match.1) : "\(part).\(match.1)", indent))
-      } else if let match = code.firstMatch(of: /^(?:public )?var `?(\w+)`?\b/) {
+      } else if let match = code.firstMatch(of: property) {
         comments["\(part).\(match.1)"] = Self.plain(comment.joined(separator: " "))
-      } else if let match = code.firstMatch(of: /^(?:self\.)?(\w+) = f\.\w+\("([^"]+)"/) {
+      } else if let match = code.firstMatch(of: field) {
         keys.append((part, String(match.1), String(match.2)))
       }
     }

@@ -50,16 +50,16 @@ import Testing
       systems.compactMap { system in Int(system.2).map { $0 + (behind[String(system.1)] ?? 0) } }.min())
     let code = SourceTree.sources.filter { ["LoamKit", "GardenWords"].contains($0.target) }
       .flatMap(\.code)
+    let type = /\b(?:struct|enum|class|protocol|typealias|associatedtype)\s+([A-Z]\w*)/
+    let parameter = /[<,]\s*([A-Z]\w*)(?=\s*:)/
+    let name = /\b[A-Z]\w*/
     let declared = code.flatMap { line in
-      line.matches(of: /\b(?:struct|enum|class|protocol|typealias|associatedtype)\s+([A-Z]\w*)/).map {
-        String($0.1)
-      }
-        + line.matches(of: /[<,]\s*([A-Z]\w*)(?=\s*:)/).map { String($0.1) }
+      line.matches(of: type).map { String($0.1) } + line.matches(of: parameter).map { String($0.1) }
     }
     // What is nested in a type of the list, and a type parameter without a bound.
     let others = there.union(["Continuation", "Element", "Item", "SHA256Sum"])
     var used: Set<String> = []
-    for line in code { used.formUnion(line.matches(of: /\b[A-Z]\w*/).map { String($0.0) }) }
+    for line in code { used.formUnion(line.matches(of: name).map { String($0.0) }) }
     for name in used.subtracting(own).subtracting(others).sorted() {
       if let release = since[name] {
         #expect(release <= oldest, "\(name) is of iOS \(release), or of that year")

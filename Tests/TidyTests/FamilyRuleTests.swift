@@ -7,9 +7,9 @@ import Testing
 
   /// The names of the values that are families.
   private static func families(in file: SourceTree.File) -> [String] {
-    file.lines.compactMap {
-      $0.firstMatch(of: /static let (\w+)(?:: Family)? = Family\($/).map { String($0.1) }
-    }
+    // A pattern in a loop is read anew each time.
+    let family = /static let (\w+)(?:: Family)? = Family\($/
+    return file.lines.compactMap { $0.firstMatch(of: family).map { String($0.1) } }
   }
 
   /// `nil`: the file stands above the folders.
@@ -21,13 +21,12 @@ import Testing
   /// Types of a family's folder that are named outside of it: `path:line: …`.
   private static func strangers(in files: [SourceTree.File]) -> [String] {
     let homes = Set(files.filter { !families(in: $0).isEmpty }.compactMap(folder(of:)))
+    let declared = /\b(?:struct|enum|class|protocol|typealias) (\w+)/
     var owners: [Substring: String] = [:]
     for file in files {
       guard let folder = folder(of: file), homes.contains(folder) else { continue }
       for line in file.lines where line.first?.isLetter == true && !line.hasPrefix("private ") {
-        guard let type = line.firstMatch(of: /\b(?:struct|enum|class|protocol|typealias) (\w+)/) else {
-          continue
-        }
+        guard let type = line.firstMatch(of: declared) else { continue }
         owners[type.1] = folder
       }
     }
