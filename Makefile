@@ -12,13 +12,14 @@ WEB := .build/release/loam-web
 PUSH := .build/release/loam-push
 FORMATTED := Package.swift Sources Tests Examples
 
-.PHONY: help run test home-assistant lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
+.PHONY: help run test home-assistant producers lint format docs bench words backtest screenshots fuzz recipe faults sanitize release deb deb-test upgrade-test board-test \
   app-test developer-test matrix night brokers fleet-test container image image-test repository install uninstall protobuf swift packages
 
 help:
 	@echo 'make run        install what is missing, build, and watch a simulated garden (loam demo)'
 	@echo 'make test       all tests; the last lines are the counts'
 	@echo 'make home-assistant  the garden in a real Home Assistant: discovery, commands, a phone, restarts, removal'
+	@echo 'make producers  the firmware of ESPHome in front of the bridge: probes, its valve and 100 kills; other readers of our fixtures'
 	@echo 'make lint       format and style of Swift, JavaScript, Python, C and shell; make format writes the format anew'
 	@echo 'make docs       the documentation of LoamKit and Bridge in .build/docs; a warning is an error'
 	@echo 'make bench      CPU per reading and round trips of questions against a C program, 200 devices, resident memory'
@@ -63,6 +64,11 @@ home-assistant: export FOR_TESTS := 1
 home-assistant: swift packages
 	@swift build --jobs $(JOBS) --product loam
 	@Tests/HomeAssistant/test.sh .build/debug/loam
+
+producers: export FOR_TESTS := 1
+producers: swift packages
+	@swift build --jobs $(JOBS) --product loam
+	@Tests/Producers/test.sh .build/debug/loam
 
 lint: export FOR_TESTS := 1
 lint: swift packages

@@ -39,6 +39,15 @@ struct DeviceWordTests {
     #expect(stage.plant()?.moisture.status == .fine)
   }
 
+  @Test func `a value that comes back as it was, at once, counts again`() {
+    var stage = Stage()
+    stage.holds(50, for: .hours(1))
+    stage.reads(50)
+    stage.send(.refused(Self.probe, .moisture, .unavailable))
+    stage.reads(50)
+    #expect(stage.plant()?.moisture.status == .fine)
+  }
+
   @Test func `a test proves nothing about the probe`() {
     var stage = Stage()
     stage.reads(50)

@@ -21,8 +21,8 @@ from homeassistant.const import MAJOR_VERSION, MINOR_VERSION
 class Home:
     """One configuration folder; started, stopped and started again."""
 
-    def __init__(self, folder, port, broker_port, account=None, records=False):
-        self.records = records
+    def __init__(self, folder, port, broker_port, account=None, records=False, more=""):
+        self.records, self.more = records, more
         self.folder = pathlib.Path(folder)
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
@@ -59,6 +59,7 @@ notify:
 logger:
   default: warning
 {"recorder:" if self.records else ""}
+{self.more}
 """)
 
     def _keep(self, name, version, data, minor=1):

@@ -27,6 +27,7 @@ from loopback import Broker, free_port
 from past import PastTest
 from phone import PhoneTest
 from steps import Failed, check, said, wait
+from stream import StreamTest
 
 PLANTS = ["basil", "fern", "tomato", "chili", "orchid", "rosemary", "lemon", "cactus"]
 UUID = re.compile(r"^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")
@@ -503,14 +504,34 @@ class Test:
         wait(what, lambda: len(self.home.registry()[0]) > 40)
 
     def recorder(self):
-        # A home and a broker of its own: the other chapters know nothing of them.
-        broker = Broker(self.folder / "past-broker", because="Home Assistant and the simulated devices choose their ids").start()
+        self.apart(PastTest)
+
+    def statestream(self):
+        self.apart(StreamTest)
+
+    def apart(self, kind):
+        """A home and a broker of its own: the other chapters know nothing of them."""
+        name = kind.__name__.lower()
+        broker = Broker(self.folder / f"{name}-broker", because="Home Assistant and the simulated devices choose their ids").start()
         try:
-            PastTest(self.program, self.folder, broker.port).run()
+            kind(self.program, self.folder, broker.port).run()
         finally:
             broker.stop()
 
-    CHAPTERS = ["sliders", "watering", "buttons", "emergency", "exports", "recorder", "phone", "births", "restarts", "removal", "outages"]
+    CHAPTERS = [
+        "sliders",
+        "watering",
+        "buttons",
+        "emergency",
+        "exports",
+        "recorder",
+        "statestream",
+        "phone",
+        "births",
+        "restarts",
+        "removal",
+        "outages",
+    ]
 
     def run(self, chapters):
         self.bridge.start()

@@ -12,8 +12,8 @@ import Testing
     try await play("edge_node", in: .sparkplug)
   }
 
-  @Test(.enabled("TheengsDecoder cannot be had from PyPI") { await PythonEnvironment.theengs.isAvailable() })
-  func `advertisements of Bluetooth probes are heard through the Theengs decoder`() async throws {
+  @Test(.enabled("Theengs Gateway cannot be had from PyPI") { await PythonEnvironment.theengs.isAvailable() })
+  func `advertisements of Bluetooth probes are heard through two Theengs Gateways`() async throws {
     try await play("bluetooth", in: .theengs)
   }
 
@@ -23,6 +23,24 @@ import Testing
   func `uploads of an Ecowitt gateway are heard through ecowitt2mqtt`() async throws {
     let gateway = try await PythonEnvironment.ecowitt.program("ecowitt2mqtt")
     try await play("ecowitt", in: .ecowitt, [gateway, Self.shared + "/data/ecowitt-uploads"])
+  }
+
+  @Test(
+    .enabled("ChirpStack's protobuf cannot be had from PyPI") {
+      await PythonEnvironment.chirpstack.isAvailable()
+    })
+  func `uplinks in ChirpStack's own protobuf are read, and it reads our downlinks`() async throws {
+    try await play("lorawan", in: .chirpstack)
+  }
+
+  @Test(.enabled("Homie devices cannot be had from PyPI") { await PythonEnvironment.homie.isAvailable() })
+  func `devices of Homie 4 and 5 live, die and come back`() async throws {
+    try await play("homie", in: .homie)
+  }
+
+  @Test(.enabled("MQTT IO cannot be had from PyPI") { await PythonEnvironment.pins.isAvailable() })
+  func `an analog pin, a 1-wire probe and a relay are heard through MQTT IO`() async throws {
+    try await play("gpio", in: .pins)
   }
 
   /// Runs a script that starts the bridge with the config beside it, and says what failed.

@@ -18,8 +18,17 @@ struct PythonEnvironment: Sendable {
   static let sparkplug = PythonEnvironment(
     name: "python-sparkplug", packages: ["pysparkplug==0.6.1"], modules: "pysparkplug")
   static let theengs = PythonEnvironment(
-    name: "python-theengs", packages: ["TheengsDecoder==2.5.0", "paho-mqtt==2.1.0"],
-    modules: "TheengsDecoder, paho.mqtt.client")
+    name: "python-theengs", packages: ["TheengsGateway==1.8.0", "TheengsDecoder==2.5.0", "bleak==3.1.0"],
+    modules: "TheengsGateway, TheengsDecoder, bleak")
+  static let chirpstack = PythonEnvironment(
+    name: "python-chirpstack", packages: ["chirpstack-api==4.20.0", "paho-mqtt==2.1.0"],
+    modules: "chirpstack_api.integration, paho.mqtt.client")
+  static let homie = PythonEnvironment(
+    name: "python-homie", packages: ["homie-spec==0.5.0", "ebus-sdk==0.27.0"], modules: "homie_spec, ebus_sdk"
+  )
+  static let pins = PythonEnvironment(
+    name: "python-pins", packages: ["mqtt-io==2.7.0", "w1thermsensor==2.3.0"],
+    modules: "mqtt_io.server")
   static let ecowitt = PythonEnvironment(
     name: "python-ecowitt", packages: ["ecowitt2mqtt==2026.1.0"], modules: "ecowitt2mqtt")
 

@@ -7,36 +7,39 @@ import Testing
 @Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct RadioTests {
   static let shared = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared").path
-  static let hasShared = FileManager.default.fileExists(atPath: shared + "/tools/rtl433_replay.py")
+  private static let hasRecordings = FileManager.default.fileExists(
+    atPath: shared + "/data/rtl433-recordings")
+  private static let radio = Program.scripts + "/radio.py"
 
-  @Test(
-    .enabled(if: hasShared, "the folder shared with signals and the replay tool is not beside the project"))
-  func `a soil probe and a weather sensor are heard through rtl_433`() async throws {
+  @Test func `soil probes of five makers are heard through rtl_433`() async throws {
     try await Site.during { site in
-      let signals = site.folder + "/signals"
-      let made = try await Program.run("python3", [Self.shared + "/tools/rtl433_replay.py", "make", signals])
-      try #require(made.isSuccess, "\(made.output)")
       let config = site.folder + "/radio.yaml"
       try """
       broker: {host: 127.0.0.1, \(site.reach)}
       store: {path: \(site.folder)/store}
       sensors:
-        soil: {family: rtl_433, topic: rtl_433/+/events, select: {model: Fineoffset-WH51, id: 00c4ae}}
-        air: {family: rtl_433, topic: rtl_433/+/events, select: {model: TFA-TwinPlus, id: '7'}}
+        bed: {family: rtl_433, topic: rtl_433/+/events, select: {model: Fineoffset-WH51, id: 00c4ae}}
+        root: {family: rtl_433, topic: rtl_433/+/events, select: {model: Fineoffset-WN34, id: '10597'}}
+        box: {family: rtl_433, topic: rtl_433/+/events, select: {model: Springfield-Soil, id: '212'}}
+        tub: {family: rtl_433, topic: rtl_433/+/events, select: {model: Opus-XT300, channel: '2'}}
+        lawn: {family: rtl_433, topic: rtl_433/+/events, select: {model: Bresser-6in1, sensor_type: '4'}}
       plants:
-        bed:
-          name: Bed
-          sensors: [soil, {sensor: air, quantities: [temperature]}]
-          dry_below: 30%
+        kale: {name: Kale, sensors: [bed, root], dry_below: 30%}
+        leek: {name: Leek, sensors: box, dry_below: 30%}
+        mint: {name: Mint, sensors: tub, dry_below: 10%}
+        moss: {name: Moss, sensors: lawn, dry_below: 10%}
       """.write(toFile: config, atomically: true, encoding: .utf8)
-      try await whilePlaying(
-        site, config: config,
-        files: [
-          signals + "/wh51_00c4ae_433.92M_250k.cu8", Self.recording("tfa-twin-plus_gfile001"),
-        ]
-      ) { heard in
-        _ = try await heard.document("plants/v1/state/plant/bed") { state in
-          ["\"m\":81", "\"c\":23.9", "\"s\":\"ok\""].allSatisfy(state.contains)
+      let signals = try await Self.signals(of: site)
+      let names = ["wh51_00c4ae", "wn34_002965", "springfield_212_wet", "opus_xt300_27C", "bresser_soil"]
+      try await whilePlaying(site, config: config, files: names.map { "\(signals)/\($0)_433.92M_250k.cu8" }) {
+        heard in
+        for (plant, values) in [
+          ("kale", ["\"m\":81", "\"c\":24.5"]), ("leek", ["\"m\":80", "\"c\":21.6"]),
+          ("mint", ["\"m\":5", "\"c\":27"]), ("moss", ["\"c\":22.1"]),
+        ] {
+          _ = try await heard.document("plants/v1/state/plant/\(plant)") { state in
+            values.allSatisfy(state.contains)
+          }
         }
       }
     }
@@ -48,13 +51,10 @@ import Testing
     ("porch", "80", "24.6"), ("shed", "80", "24.3"), ("den", "80", "26.9"),
   ]
 
-  @Test(
-    .enabled(if: hasShared, "the folder shared with signals and the replay tool is not beside the project"))
+  @Test(.enabled(if: hasRecordings, "the folder shared with recordings is not beside the project"))
   func `nine kinds of sensors are heard on both trees of rtl_433`() async throws {
     try await Site.during { site in
-      let signals = site.folder + "/signals"
-      let made = try await Program.run("python3", [Self.shared + "/tools/rtl433_replay.py", "make", signals])
-      try #require(made.isSuccess, "\(made.output)")
+      let signals = try await Self.signals(of: site)
       let soil = ["wh51_006b58", "wn34_002965", "springfield_212_wet", "opus_xt300_27C"].map {
         "\(signals)/\($0)_433.92M_250k.cu8"
       }
@@ -70,6 +70,13 @@ import Testing
         }
       }
     }
+  }
+
+  private static func signals(of site: Site) async throws -> String {
+    let folder = site.folder + "/signals"
+    let made = try await Program.run("python3", [radio, "make", folder])
+    try #require(made.isSuccess, "\(made.output)")
+    return folder
   }
 
   private static func recording(_ name: String) -> String {
@@ -100,8 +107,7 @@ import Testing
         .name("sh"),
         arguments: Arguments(
           [
-            "-c", script, "sh", Program.loam, config, Self.shared + "/tools/rtl433_replay.py", port,
-            site.port,
+            "-c", script, "sh", Program.loam, config, Self.radio, port, site.port,
           ]
             + files),
         input: .none, output: .discarded, error: .discarded

@@ -14,9 +14,23 @@ package struct SensorMemory: Identifiable, Sendable, Hashable {
   }
   package var id: String
   package var last: [Last]
-  package init(id: String, last: [Last]) {
+  package var learned: SensorLearned
+  package init(id: String, last: [Last], learned: SensorLearned = SensorLearned()) {
     self.id = id
     self.last = last
+    self.learned = learned
+  }
+}
+
+/// What a probe has taught of itself. One document in the store: nobody asks it for a part.
+package struct SensorLearned: Sendable, Hashable, Codable {
+  /// By the name of the quantity.
+  package var rhythms: [String: Rhythm]
+  package var sleeps: Bool
+  package var judge: ProbeJudge
+
+  package init(rhythms: [String: Rhythm] = [:], sleeps: Bool = false, judge: ProbeJudge = ProbeJudge()) {
+    (self.rhythms, self.sleeps, self.judge) = (rhythms, sleeps, judge)
   }
 }
 

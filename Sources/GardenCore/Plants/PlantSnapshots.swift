@@ -97,7 +97,7 @@ extension Plants {
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].snapshot(at: now) },
-      because: because(p, waterings, turn, at: now), dryLine: plant.plan.dryLine,
+      because: because(p, sensors, waterings, turn, at: now), dryLine: plant.plan.dryLine,
       watering: plant.plan.watering.map { wateringSnapshot(p, $0, waterings, turn.plan, at: now) },
       kind: plant.plan.kind)
   }
@@ -131,7 +131,7 @@ extension Plants {
 
 // The rule behind a plant's evaluation, in words for `explain`.
 extension Plants {
-  func because(_ p: Int, _ waterings: Waterings, _ turn: Turn, at now: Moment) -> String {
+  func because(_ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment) -> String {
     let plant = self[p]
     let moisture = plant.moisture
     var text: String
@@ -146,6 +146,11 @@ extension Plants {
     case .fine:
       text = "moisture \(moisture.value.percent) is fine"
       if let below = plant.dryBelow { text += ", dry below \(Optional(below).percent)" }
+    }
+    for probe in plant.probes {
+      guard let finding = sensors[probe.sensor].judge.finding else { continue }
+      text +=
+        "; sensor \(sensors[probe.sensor].plan.id): \(finding.words(turn.plan.site.calendar, seenFrom: now.wall))"
     }
     if let forecast = forecast(p) { text += "; \(forecast.words(turn.plan.site.calendar))" }
     if moisture.status == .low, let below = plant.dryBelow, let value = moisture.value, value >= below,

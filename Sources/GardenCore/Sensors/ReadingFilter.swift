@@ -47,7 +47,8 @@ enum ReadingFilter {
       var waiting = Waiting(at: now)
       return last.weakness(&waiting) == nil ? .ignored : .undated(value)
     }
-    if let accepted = last.acceptedAt, last.value == value {
+    // What was taken back and is said again is news, whatever the value.
+    if let accepted = last.acceptedAt, last.value == value, last.takenBack != .unavailable {
       if now.uptime - accepted < duplicateWindow { return .refused(.duplicate) }
       if reading.mayBeCached && reading.measuredAt == nil { return .ignored }
     }

@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
-"""Advertisements of a MiFlora and of a b-parasite, decoded by TheengsDecoder from PyPI and published as Theengs Gateway does.
+"""Advertisements of a MiFlora and of a b-parasite, heard by two Theengs Gateways from PyPI (scanner.py), one of which is killed.
 
     bluetooth.py LOAM CONFIG PORT
 
-A MiFlora says one quantity in each advertisement. Two gateways hear the b-parasite. Exits 1 with the step that failed. The
-bridge runs Scripts/bluetooth.yaml.
+A MiFlora says one quantity in each advertisement. Both gateways hear the b-parasite. Exits 1 with the step that failed. The bridge
+runs Scripts/bluetooth.yaml.
 """
 
 import json
+import pathlib
+import subprocess
 import sys
 
-from TheengsDecoder import decodeBLE
-
-from producer import Bridge, client
+from loopback import MORTAL
+from producer import Bridge
 
 PORT = int(sys.argv[3])
+FOLDER = pathlib.Path(sys.argv[2]).parent
 # Service data as in the air: frame control, product, counter, address backwards, then type, length and value.
 FLORA = "71209800bc63b6658d7cc40d"
 FLORA_SAYS = ["0810011e", "0410020701", "0710038f2600", "0910024801"]  # 30 %, 26.3 °C, 9871 lx, 328 µS/cm
@@ -22,27 +24,40 @@ FLORA_SAYS = ["0810011e", "0410020701", "0710038f2600", "0910024801"]  # 30 %, 2
 PARASITE = "21000b8608dea6666b85aabbccddeeff30d4"
 
 
-def heard(gateway, address, service_data, uuid, **more):
-    """What a gateway makes of an advertisement: the decoder's JSON without the raw bytes, on the probe's topic."""
-    text = decodeBLE(json.dumps({"servicedata": service_data, "servicedatauuid": uuid, "id": address, "rssi": -68, **more}))
-    if not text:
-        bridge.fail(f"the decoder knows {service_data}")
-    document = {k: v for k, v in json.loads(text).items() if not k.startswith("servicedata")}
-    radio.publish(f"home/{gateway}/BTtoMQTT/" + address.replace(":", ""), json.dumps(document), qos=0)
+class Gateway:
+    def __init__(self, name):
+        topics = ("--publish_topic", f"home/{name}/BTtoMQTT", "--lwt_topic", f"home/{name}/LWT", "--discovery_device_name", name)
+        command = [sys.executable, pathlib.Path(__file__).with_name("scanner.py"), "--host", "127.0.0.1", "--port", str(PORT), *topics]
+        config = FOLDER / f"{name}.conf"
+        self.process = subprocess.Popen(
+            [*MORTAL, *command, "--config", config, "--discovery", "1"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+
+    def hears(self, address, service_data, uuid, name=None):
+        said = {"address": address, "name": name, "service": {uuid: service_data}, "rssi": -68}
+        self.process.stdin.write(json.dumps(said) + "\n")
+        self.process.stdin.flush()
 
 
-radio = client()
-radio.connect("127.0.0.1", PORT)
-radio.loop_start()
 bridge = Bridge(sys.argv[1], sys.argv[2], PORT)
+words = {}
+bridge.watch.message_callback_add("home/+/LWT", lambda _, __, m: words.update({m.topic.split("/")[1]: m.payload}))
+bridge.watch.subscribe("home/+/LWT")
+house, garden = Gateway("TheengsGateway"), Gateway("GardenGateway")
 bridge.start()
-radio.publish("home/TheengsGateway/LWT", "online", qos=0, retain=True)
+bridge.until("both gateways are there", lambda: list(words.values()) == [b"online", b"online"])
 for says in FLORA_SAYS:
-    heard("TheengsGateway", "C4:7C:8D:65:B6:63", FLORA + says, "fe95")
+    house.hears("C4:7C:8D:65:B6:63", FLORA + says, "fe95")
 bridge.until("the MiFlora's moisture", lambda: bridge.plant("fern") == 30)
 bridge.until("its temperature, light and salts", lambda: [bridge.plant("fern", k) for k in "cue"] == [26.3, 9871, 328])
-for gateway in ("TheengsGateway", "OpenMQTTGateway"):
-    heard(gateway, "AA:BB:CC:DD:EE:FF", PARASITE, "181a", name="prst")
+for gateway in (house, garden):
+    gateway.hears("AA:BB:CC:DD:EE:FF", PARASITE, "181a", name="prst")
 bridge.until("the b-parasite's moisture", lambda: bridge.plant("tomato") == 42)
 bridge.until("its temperature and light", lambda: [bridge.plant("tomato", k) for k in "cu"] == [22.7, 12500])
+garden.process.kill()
+bridge.until("the broker tells the last will of the one that was killed", lambda: words["GardenGateway"] == b"offline")
+# 30 % in the next advertisement, which the other hears alone.
+house.hears("AA:BB:CC:DD:EE:FF", PARASITE.replace("6b85", "4ccc"), "181a", name="prst")
+bridge.until("the b-parasite is heard by the other", lambda: bridge.plant("tomato") == 30 and bridge.plant("tomato", "s") == "dry")
+house.process.terminate()
 bridge.end()
