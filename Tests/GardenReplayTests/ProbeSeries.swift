@@ -28,7 +28,7 @@ struct ProbeSeries {
     for unit in [1, 12, 2, 5, 7] {
       all.append(
         ProbeSeries(
-          name: "bed \(unit)", data.appending(path: "connected-seeds/SEEDS\(unit).csv"), "soil_humidity_pct"
+          name: "seeds \(unit)", data.appending(path: "connected-seeds/SEEDS\(unit).csv"), "soil_humidity_pct"
         ) { row in
           let id = row["id_uuyyyymmddhh", default: ""]
           let parts = [2..<6, 6..<8, 8..<10, 10..<12].compactMap {

@@ -1,7 +1,7 @@
 /// Judges a probe by how its values go over hours and days: soil dries slowly, gets wet at once, and never does the same twice.
 ///
-/// What is usual is learned from the probe itself; of its past a few sums are kept. Thresholds were set on one half of real series and measured on the
-/// other (see `Decisions/0071`). Plain bits.
+/// What is usual is learned from the probe itself; of its past a few sums are kept. `Decisions/0071` tells by what its
+/// thresholds were set. Plain bits.
 package struct ProbeJudge: Sendable, Hashable, Codable {
   /// Who was seen to change places with another has been put right by then, minutes.
   private static let forgets: Int32 = 7 * 1440
