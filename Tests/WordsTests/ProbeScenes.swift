@@ -28,12 +28,12 @@ extension Scene {
       $0.basil(0.45, for: .hours(6))
     },
     suspect("swapped with its battery") {
-      $0.hold("garden/basil", #"{"soil":41,"battery":88}"#, for: .hours(2))
+      $0.hold("garden/basil", #"{"soil":41,"battery":88}"#, for: .hours(26))
       $0.hold("garden/basil", #"{"soil":88,"battery":41}"#, for: .hours(2))
     },
     Scene("suspect: two that changed places", Gardens.two, "SENSOR_TROUBLE") {
-      for (one, other) in [(41, 70), (70, 41)] {
-        for _ in 0..<12 {
+      for (one, other, turns) in [(41, 70, 156), (70, 41, 12)] {
+        for _ in 0..<turns {
           $0.hold("garden/fern", #"{"m":\#(one)}"#, for: .minutes(5))
           $0.hold("garden/fern-2", #"{"m":\#(other)}"#, for: .minutes(5))
         }

@@ -24,12 +24,16 @@ package struct SensorMemory: Identifiable, Sendable, Hashable {
 
 /// What a probe has taught of itself. One document in the store: nobody asks it for a part.
 package struct SensorLearned: Sendable, Hashable, Codable {
-  /// By the name of the quantity.
-  package var rhythms: [String: Rhythm]
+  package struct Pause: Sendable, Hashable, Codable {
+    package var quantity: Quantity
+    package var rhythm: Rhythm
+  }
+  /// Of the quantities whose rhythm is known, in order.
+  package var rhythms: [Pause]
   package var sleeps: Bool
   package var judge: ProbeJudge
 
-  package init(rhythms: [String: Rhythm] = [:], sleeps: Bool = false, judge: ProbeJudge = ProbeJudge()) {
+  package init(rhythms: [Pause] = [], sleeps: Bool = false, judge: ProbeJudge = ProbeJudge()) {
     (self.rhythms, self.sleeps, self.judge) = (rhythms, sleeps, judge)
   }
 }

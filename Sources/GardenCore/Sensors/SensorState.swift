@@ -53,13 +53,13 @@ package struct SensorState: Sendable, Hashable {
     listeningSince = now.uptime
     naps = kept?.learned.sleeps == true ? 2 : 0
     judge = kept?.learned.judge ?? ProbeJudge()
+    for pause in kept?.learned.rhythms ?? [] { channels[Int(pause.quantity.rawValue)].rhythm = pause.rhythm }
     for last in kept?.last ?? [] {
       let q = Int(last.quantity.rawValue)
       channels[q].value = last.value
       channels[q].raw = last.raw
       channels[q].measuredAt = last.measuredAt
       channels[q].ownTime = last.measuredAt
-      channels[q].rhythm = kept?.learned.rhythms[last.quantity.name.description] ?? Rhythm()
       if now.isWallTrusted { channels[q].date(silentAfter: plan.silentAfter, at: now) }
     }
     if let battery = channels[Int(Quantity.battery.rawValue)].value {
@@ -169,12 +169,10 @@ package struct SensorState: Sendable, Hashable {
   }
 
   private var learned: SensorLearned {
-    let known = channels.indices.filter { channels[$0].rhythm.isKnown }
-    return SensorLearned(
-      rhythms: Dictionary(
-        uniqueKeysWithValues: known.compactMap { q in
-          Quantity(rawValue: UInt8(q)).map { ($0.name.description, channels[q].rhythm) }
-        }), sleeps: naps > 1, judge: judge)
+    let rhythms = Quantity.allCases.map { quantity in
+      SensorLearned.Pause(quantity: quantity, rhythm: channels[Int(quantity.rawValue)].rhythm)
+    }
+    return SensorLearned(rhythms: rhythms.filter(\.rhythm.isKnown), sleeps: naps > 1, judge: judge)
   }
 
   func snapshot(at now: Moment) -> SensorSnapshot {

@@ -10,7 +10,8 @@ struct Fall: Sendable, Hashable, Codable {
   private(set) var low: Float = 100
   private(set) var high: Float = 0
   private var lowest: Float = 100
-  private var days: UInt8 = 0
+  /// Ends of days that were heard; before the first nothing is usual.
+  private(set) var days: UInt8 = 0
   private(set) var since: Int32?
   private(set) var from: Float = 0
   private(set) var to: Float = 0

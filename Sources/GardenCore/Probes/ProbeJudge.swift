@@ -48,7 +48,7 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     }
     let present = judge(minute, uptime)
     if present?.kind != finding?.kind || present?.quantity != finding?.quantity { finding = present }
-    return step
+    return fall.days > 0 ? step : nil
   }
 
   /// Its moisture means nothing, as far as is known.
@@ -97,15 +97,15 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
       return finding
     }
     isOfStep = false
-    let now = moisture.last ?? 0
+    let value = moisture.last ?? 0
     if let (one, other) = levels.two(at: uptime) {
       return Finding(.twofold, since: minute, before: Float(other), after: Float(one))
     }
     if let kind = fall.found, let since = fall.since {
       return Finding(kind, since: since, before: fall.from, after: fall.to)
     }
-    if still.isFrozen(isAtEnd: now <= fall.low + still.step || now <= 0 || now >= 100) {
-      return Finding(.frozen, since: still.since, before: now, after: now)
+    if still.isFrozen(isAtEnd: value <= fall.low + still.step || value <= 0 || value >= 100) {
+      return Finding(.frozen, since: still.since, before: value, after: value)
     }
     if leaps.isJumping {
       return Finding(.jumping, since: leaps.began, before: leaps.before, after: leaps.after)
@@ -114,7 +114,7 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
       return Finding(.driven, since: max(0, minute - 3 * Self.day), before: 0, after: profile.swing)
     }
     if curve.isNone, fall.high - fall.low <= 6 {
-      return Finding(.swapped, since: minute, before: battery.last ?? 0, after: now)
+      return Finding(.swapped, since: minute, before: battery.last ?? 0, after: value)
     }
     return curve.drain.map {
       Finding(.draining, .battery, since: max(0, minute - 3 * Self.day), before: $0.before, after: $0.after)
