@@ -178,13 +178,13 @@ package struct WaterJudge: Sendable, Hashable {
 
   /// The present hour is over.
   private mutating func ended(_ now: Int64, _ value: Float) -> Water? {
+    let mean = sum / count
     if hour <= newest {
       // A clock that was set back has an hour twice.
       guard newest - hour > 48 else { return nil }
       forget(at: now)
       newest = -1
     }
-    let mean = sum / count
     let before = newest >= 0 && hour - newest < 16 ? means[Int(newest & 15)] : .max
     if before == .max {
       means = SIMD16(repeating: .max)
