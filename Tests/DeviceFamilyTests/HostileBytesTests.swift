@@ -37,7 +37,7 @@ import Testing
     let device = try one.deviceInItsState()
     let promise = try DecodedPromise(family: one.family)
     let reader = PayloadReader()
-    // Each fifth length, another one for its neighbour; `make fuzz` tries any.
+    // Each fifth length, other ones for another fixture; `make fuzz` tries any.
     for count in stride(from: one.payload.count % 5, to: one.payload.count, by: 5) {
       check(Array(one.payload[..<count]), device, reader, one, promise)
     }
@@ -49,9 +49,9 @@ import Testing
     let device = try one.deviceInItsState()
     let promise = try DecodedPromise(family: one.family)
     let reader = PayloadReader()
-    // One change a byte, another one for its neighbour; `make fuzz` tries any.
+    // One change in each fifth byte, another one for the next; `make fuzz` tries any.
     let masks: [UInt8] = [0x01, 0x04, 0x10, 0x20, 0x80, 0xFF]
-    for i in one.payload.indices {
+    for i in stride(from: one.payload.count % 5, to: one.payload.count, by: 5) {
       var bytes = one.payload
       bytes[i] ^= masks[(i + one.payload.count) % masks.count]
       check(bytes, device, reader, one, promise)
@@ -70,7 +70,10 @@ import Testing
           (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }, device, reader, one, promise)
       }
     }
-    for bytes in Self.strange { check(bytes, device, reader, one, promise) }
+    // A fifth of them for each fixture; every family has more fixtures than that.
+    for i in stride(from: one.payload.count % 5, to: Self.strange.count, by: 5) {
+      check(Self.strange[i], device, reader, one, promise)
+    }
   }
 
   @Test(

@@ -174,7 +174,7 @@ struct HeatPropertyTests {
     return walk
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: Seeds.share(of: 80).map { UInt64($0 + 1) })
   func `a relay with a timer is never on beyond its lease, whatever fails`(seed: UInt64) {
     let walk = Self.walk(seed, hasTimer: true)
     #expect(walk.problems.isEmpty, "seed \(seed): \(walk.problems.prefix(3))")
@@ -183,14 +183,14 @@ struct HeatPropertyTests {
     #expect(walk.relay.longestOn <= .minutes(40) + .seconds(2 * Walk.latency), "seed \(seed)")
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: Seeds.share(of: 80).map { UInt64($0 + 1) })
   func `a relay without a timer is on beyond its lease only while it cannot be reached`(seed: UInt64) {
     let walk = Self.walk(seed, hasTimer: false)
     #expect(walk.problems.isEmpty, "seed \(seed): \(walk.problems.prefix(3))")
     #expect(walk.relay.runs > 3)
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: Seeds.share(of: 80).map { UInt64($0 + 1) })
   func `no relay is switched on again before its pause`(seed: UInt64) {
     // The device's own duplicates may be late by the time that a message travels.
     let walk = Self.walk(seed, hasTimer: seed % 2 == 0)

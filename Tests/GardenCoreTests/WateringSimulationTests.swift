@@ -148,7 +148,7 @@ extension WateringSimulation {
 
 @Suite("Leases under faults")
 struct WateringSimulationTests {
-  @Test(arguments: 1...20)
+  @Test(arguments: Seeds.share(of: 100).map { UInt64($0 + 1) })
   func `a hundred leases with deaf valves, restarts, power cuts and jumping clocks keep every promise`(
     _ seed: UInt64
   ) {

@@ -49,7 +49,7 @@ import Testing
     let oldest = try #require(
       systems.compactMap { system in Int(system.2).map { $0 + (behind[String(system.1)] ?? 0) } }.min())
     let code = SourceTree.sources.filter { ["LoamKit", "GardenWords"].contains($0.target) }
-      .flatMap { CodeText($0.text).lines }
+      .flatMap(\.code)
     let declared = code.flatMap { line in
       line.matches(of: /\b(?:struct|enum|class|protocol|typealias|associatedtype)\s+([A-Z]\w*)/).map {
         String($0.1)

@@ -18,10 +18,13 @@ struct CodeText {
 
     init(_ source: String) { input = Array(source.utf8) }
 
-    func starts(with text: StaticString, at offset: Int = 0) -> Bool {
-      let text = Array("\(text)".utf8)
-      let from = place + offset
-      return from + text.count <= input.count && Array(input[from..<from + text.count]) == text
+    func starts(with text: String, at offset: Int = 0) -> Bool {
+      var i = place + offset
+      for byte in text.utf8 {
+        guard i < input.count, input[i] == byte else { return false }
+        i += 1
+      }
+      return true
     }
 
     mutating func keep(_ count: Int = 1) {

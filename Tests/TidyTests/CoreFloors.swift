@@ -16,7 +16,7 @@ struct CoreFloors {
   private let used: [String: Set<String>]
 
   init(_ files: [SourceTree.File]) {
-    let code = files.map { (path: $0.path, lines: CodeText($0.text).lines) }
+    let code = files.map { (path: $0.path, lines: $0.code) }
     home = Dictionary(
       code.flatMap { file in file.lines.compactMap(Self.declared).map { ($0, file.path) } }
     ) { first, _ in first }
@@ -52,7 +52,7 @@ struct CoreFloors {
   static func spread(of files: [SourceTree.File], over most: Int) -> [String] {
     var places: [String: Set<String>] = [:]
     for file in files {
-      for line in CodeText(file.text).lines {
+      for line in file.code {
         guard let type = extended(line) ?? declared(line) else { continue }
         places[type, default: []].insert(file.path)
       }
@@ -62,7 +62,7 @@ struct CoreFloors {
   }
 
   static func typesDeclared(in file: SourceTree.File) -> [String] {
-    CodeText(file.text).lines.compactMap(declared)
+    file.code.compactMap(declared)
   }
 
   /// The type that a line extends at the top level.

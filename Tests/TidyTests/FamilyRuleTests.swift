@@ -33,7 +33,7 @@ import Testing
     }
     return files.flatMap { file in
       let own = folder(of: file)
-      return zip(1..., CodeText(file.text).lines).flatMap { number, line in
+      return zip(1..., file.code).flatMap { number, line in
         line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.compactMap { word in
           owners[word].flatMap { owner in
             owner == own

@@ -74,7 +74,7 @@ enum ImportTable {
     let allowed = allowed[file.target] ?? []
     let statement =
       /^\s*(?:@[\w\(\)]+\s+)*(?:(?:package|public|internal|private|fileprivate)\s+)?import\s+(?:(?:struct|class|enum|func|protocol|typealias|var|let)\s+)?(\w+)/
-    return zip(1..., CodeText(file.text).lines).compactMap { number, line in
+    return zip(1..., file.code).compactMap { number, line in
       guard let match = line.firstMatch(of: statement), !allowed.contains(String(match.1)) else { return nil }
       return "\(file.path):\(number): \(file.target) may not import \(match.1)"
     }

@@ -16,7 +16,7 @@ struct Rule: Sendable {
     guard let expression = try? NSRegularExpression(pattern: whole) else {
       return ["\(name): a pattern that is no regular expression"]
     }
-    return zip(1..., CodeText(file.text).lines).compactMap { number, line in
+    return zip(1..., file.code).compactMap { number, line in
       let range = NSRange(location: 0, length: line.utf16.count)
       guard expression.firstMatch(in: line, range: range) != nil else { return nil }
       let text = file.lines[number - 1].trimmingPrefix { $0 == " " }

@@ -9,6 +9,15 @@ enum SourceTree {
     /// From the root of the repository.
     let path: String
     let text: String
+    /// Its lines without comments and texts; read once, since each rule asks for them.
+    let code: [String]
+
+    init(path: String, text: String) {
+      self.path = path
+      self.text = text
+      code = CodeText(text).lines
+    }
+
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
     /// The folder below `Sources` or `Tests`.
     var target: String {

@@ -9,15 +9,31 @@ import Testing
 @Suite struct WordsTests {
   static let tags = Languages.tags
 
+  /// What came of a scene, in each language: a scene is played once for all tests.
+  private struct Played: Sendable {
+    var alerts: [String: Alert] = [:]
+    var log: [String] = []
+    var problem: String?
+
+    init(_ scene: Scene) {
+      do {
+        var wire = try Wire(scene.garden, perDay: scene.perDay)
+        try scene.happens(&wire)
+        log = wire.log
+        for (tag, device) in Wire.readers {
+          alerts[tag] = try wire.alerts(to: device).last { $0.category == scene.category }?.alert
+        }
+      } catch { problem = "\(error)" }
+    }
+  }
+  private static let played = Dictionary(uniqueKeysWithValues: Scene.all.map { ($0.name, Played($0)) })
+
   /// The words of a scene in that language.
   static func alert(_ scene: Scene, _ tag: String) throws -> Alert {
-    var wire = try Wire(scene.garden, perDay: scene.perDay)
-    try scene.happens(&wire)
-    let device = try #require(Wire.readers[tag])
-    let heard = try wire.alerts(to: device)
-    let meant = heard.last { $0.category == scene.category }
-    #expect(meant != nil, "\(scene.name): \(heard.map(\.category)) \(wire.log.suffix(6))")
-    return meant?.alert ?? Alert()
+    let played = try #require(played[scene.name])
+    let alert = played.alerts[tag]
+    #expect(alert != nil, "\(scene.name): \(played.problem ?? "") \(played.log.suffix(6))")
+    return alert ?? Alert()
   }
 
   static func page(_ tag: String) throws -> String {
@@ -112,9 +128,7 @@ import Testing
   @Test func `what the owner finds in the log are sentences with rounded numbers`() throws {
     let strange = /[a-z][A-Z]|Optional|nil|\d\.\d\d|\w+\(/
     for scene in Scene.all {
-      var wire = try Wire(scene.garden, perDay: scene.perDay)
-      try scene.happens(&wire)
-      for line in wire.log { #expect(line.firstMatch(of: strange) == nil, "\(scene.name): \(line)") }
+      for line in try #require(Self.played[scene.name]).log { #expect(line.firstMatch(of: strange) == nil, "\(scene.name): \(line)") }
     }
   }
 }
