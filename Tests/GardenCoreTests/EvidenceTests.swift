@@ -75,6 +75,30 @@ struct EvidenceTests {
     #expect(stage.notices.isEmpty)
   }
 
+  @Test func `a value that is lost before it is proved has no deadline that is over`() throws {
+    var plan = GardenPlan.make(sensors: 2)
+    plan.plants[0].shares.append(SensorShare(sensor: SensorIndex(1)))
+    var stage = Stage(plan)
+    stage.reads(41)
+    stage.reads(70, sensor: 1)
+    for _ in 0..<300 {
+      let next = try #require(stage.garden.nextDeadline(after: stage.now))
+      #expect(next > stage.now.uptime)
+      stage.advance(min(max(next - stage.now.uptime, .milliseconds(1)), .minutes(5)))
+      stage.send(.tick)
+    }
+  }
+
+  @Test func `a clock that was days ahead leaves a judge that finds water`() {
+    var probe = Speaker()
+    probe.lives(days: 2) { _, _ in 34 }
+    probe.stage.now.wall = probe.stage.now.wall - .days(7)
+    probe.stage.send(.tick)
+    probe.lives(days: 2) { _, _ in 34 }
+    probe.lives(days: 0.5) { _, _ in 55 }
+    #expect(probe.waterings.count == 1)
+  }
+
   @Test(arguments: [(10, 0), (60, 60)])
   func `what is truly dry is told with the second reading below the limit`(_ pause: Int, _ later: Int) throws
   {

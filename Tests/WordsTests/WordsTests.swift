@@ -128,7 +128,9 @@ import Testing
   @Test func `what the owner finds in the log are sentences with rounded numbers`() throws {
     let strange = /[a-z][A-Z]|Optional|nil|\d\.\d\d|\w+\(/
     for scene in Scene.all {
-      for line in try #require(Self.played[scene.name]).log { #expect(line.firstMatch(of: strange) == nil, "\(scene.name): \(line)") }
+      for line in try #require(Self.played[scene.name]).log {
+        #expect(line.firstMatch(of: strange) == nil, "\(scene.name): \(line)")
+      }
     }
   }
 }

@@ -17,6 +17,8 @@ package struct BandEvaluator: Sendable, Hashable {
   private var candidateSince = Uptime(milliseconds: 0)
   /// What is known rests on more than one reading; so does the candidate.
   package private(set) var isProved = true
+  /// Another reading must say so, or none may come for long.
+  package var waitsForProof: Bool { candidate == .unknown ? !isProved : !isCandidateProved }
   /// It rests on one that stood alone.
   package private(set) var isByOne = false
   private var isCandidateProved = true

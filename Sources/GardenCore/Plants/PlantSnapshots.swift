@@ -166,9 +166,13 @@ extension Plants {
       text += " (config line \(line.line)\(line.file.map { " of \($0)" } ?? ""): \(line.key))"
     }
     if let at = reminderAt(p, turn, at: now) {
+      let when = turn.plan.site.calendar.text(at, seenFrom: now.wall)
+      let after =
+        "after \(plant.plan.moisture.dwell.words) dry and the digest window of \(turn.plan.reminders.digestWindow.words)"
       text +=
-        "; reminder at \(turn.plan.site.calendar.text(at, seenFrom: now.wall)), after \(plant.plan.moisture.dwell.words) dry"
-      text += " and the digest window of \(turn.plan.reminders.digestWindow.words)"
+        moisture.waitsForProof
+        ? "; one reading has said so: reminder \(after) with a second one, without one at \(when)"
+        : "; reminder at \(when), \(after)"
     }
     if let ends = drying[p].ends.known, let limit = drying[p].ends.limit(for: plant.plan.thirst ?? .medium) {
       text +=

@@ -155,6 +155,7 @@ package struct EvaluatedQuantity: Sendable, Hashable {
   var status: Status { evaluator.status }
   /// It rests on more than one reading.
   var isProved: Bool { evaluator.isProved }
+  var waitsForProof: Bool { evaluator.waitsForProof }
   /// It rests on one that stood alone.
   var isByOne: Bool { evaluator.isByOne }
 
@@ -184,6 +185,7 @@ package struct EvaluatedQuantity: Sendable, Hashable {
     case .unknown(let why):
       value = nil
       measuredAt = nil
+      aloneAt = nil
       knownSinceUptime = nil
       _ = evaluator.evaluate(nil, against: band, at: now)
       if reasonSinceUptime == nil {
