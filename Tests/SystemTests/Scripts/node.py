@@ -1,4 +1,4 @@
-"""ESPHome's firmware (esphome_build.py) at work: a process that is started, killed and started again, the pin that it moves, and its broker."""
+"""ESPHome's firmware (Tests/Producers/esphome_build.py) at work: a process that is started, killed and started again, the pin that it moves, and its broker."""
 
 import os
 import pathlib
@@ -27,13 +27,14 @@ class HouseBroker(Broker):
 
 
 class Node:
-    """`openings` are the times, on the monotonic clock, from which and to which the pin was high. A node without power holds no pin."""
+    """`openings` are the times, on the monotonic clock, from which and to which the pin was high. A node without power holds no pin.
+    `turned` is told of each turn of the pin."""
 
     def __init__(self, program, folder, port, **environment):
         self.program, self.folder, self.process = pathlib.Path(program).absolute(), pathlib.Path(folder), None
         self.environment = {**os.environ, "BROKER_PORT": str(port), "HOME": str(folder), **environment}
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.lock, self.openings, self.high_since = threading.Lock(), [], None
+        self.lock, self.openings, self.high_since, self.turned = threading.Lock(), [], None, lambda is_high: None
 
     def measures(self, **values):
         """What the pins show from now on; `None`: nothing is plugged in."""
@@ -77,6 +78,7 @@ class Node:
             elif not is_high and self.high_since is not None:
                 self.openings.append((self.high_since, now))
                 self.high_since = None
+        self.turned(is_high)
 
     @property
     def is_open(self):
