@@ -48,7 +48,8 @@ if [ "$1" = firmware ]; then
 fi
 export PYTHONPATH="$here/../SystemTests/Scripts"
 
-room readers hatasmota==0.9.2 ttn-client==1.3.0 paho-mqtt==2.1.0
+# ttn-client does not say that it needs aiohttp.
+room readers hatasmota==0.9.2 ttn-client==1.3.0 aiohttp==3.14.5 paho-mqtt==2.1.0
 python=$room/bin/python
 "$python" "$here/readers.py"
 
