@@ -28,8 +28,8 @@ def reading(quantity, number, unit=None):
     return NAMES.get(quantity, quantity), round((number - 32) / 1.8, 4) if unit in ("F", "°F") else number
 
 
-def compare(name, fixture, theirs, tolerance=0.01):
-    """What we read must be among what they read, pairs of a quantity and its number; what we refuse must be nothing to them either."""
+def compare(name, fixture, theirs, tolerance=()):
+    """`tolerance`: of a quantity, where it is not 0.01. What we read must be among what they read, pairs of a quantity and its number; what we refuse must be nothing to them either."""
     # An owner's own fields say what a number is.
     is_named = "fields" in fixture.get("binding", {})
     for item in fixture["expect"]:
@@ -37,7 +37,7 @@ def compare(name, fixture, theirs, tolerance=0.01):
         # The number on the wire where a calibration has made another of it.
         numbers = {item.get(quantity), item.get("raw")} - {None}
         same = [other for known, other in theirs if is_named or known in (None, quantity)]
-        if quantity and not any(abs(number - other) <= tolerance for number in numbers for other in same):
+        if quantity and not any(abs(number - other) <= dict(tolerance).get(quantity, 0.01) for number in numbers for other in same):
             yield f"{name}: we read {quantity} {item[quantity]}, they read {theirs}"
         refused = [other for known, other in theirs if known in (None, item.get("refused"))]
         if item.get("reason") in ("impossible", "no value") and refused:
@@ -45,10 +45,11 @@ def compare(name, fixture, theirs, tolerance=0.01):
 
 
 def missed(name, fixture, theirs):
-    """What they read, and we do not."""
+    """What they read and we do not, though we take the message and its owner wants it."""
     ours = {quantity for item in fixture["expect"] for quantity in (*item, item.get("refused"), item.get("fault"))}
+    ours.update(fixture["binding"].get("excluded", []), ["battery"] if "battery_low" in ours else [])
     for known, other in theirs:
-        if known in QUANTITIES and known not in ours:
+        if known in QUANTITIES and not ours & {known, "message"}:
             yield f"{name}: they read {known} {other}, we do not"
 
 

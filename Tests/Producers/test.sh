@@ -53,10 +53,14 @@ room readers hatasmota==0.9.2 ttn-client==1.3.0 aiohttp==3.14.5 paho-mqtt==2.1.0
 python=$room/bin/python
 "$python" "$here/readers.py"
 
+room together TheengsGateway==1.8.0 TheengsDecoder==2.5.0 bleak==3.1.0 chirpstack-api==4.20.0 ebus-sdk==0.27.0 mqtt-io==2.7.0 \
+  w1thermsensor==2.3.0 paho-mqtt==2.1.0
+together=$room/bin/python
+"$together" "$here/announced.py" >"$folder/announced.json"
+OPTIONAL=1 PYTHON=python3.11 "$here/../HomeAssistant/test.sh" "$here/home_readers.py" "$folder/announced.json"
+
 firmware
 mkdir "$folder/esphome" "$folder/kills" "$folder/together"
 "$python" "$here/esphome.py" "$loam" "$node" "$folder/esphome"
-room together TheengsGateway==1.8.0 TheengsDecoder==2.5.0 bleak==3.1.0 chirpstack-api==4.20.0 ebus-sdk==0.27.0 mqtt-io==2.7.0 \
-  w1thermsensor==2.3.0 paho-mqtt==2.1.0
-"$room/bin/python" "$here/together.py" "$loam" "$node" "$folder/together"
+"$together" "$here/together.py" "$loam" "$node" "$folder/together"
 "$python" "$here/valve_kills.py" "$loam" "$node" "$folder/kills" "$([ "${OPTIONAL:-0}" = 1 ] && echo 12 || echo 100)"

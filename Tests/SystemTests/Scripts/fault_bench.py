@@ -305,7 +305,9 @@ class Phone:
     def __init__(self, port):
         self.activities, self.notes, self.states, self.orders, self.acks = {}, [], {}, {}, {}
         self.lock = threading.Lock()
-        self.client = client(port, PHONE, self.on_message, [f"{BASE}/d/{PHONE}/dn/#", f"{BASE}/state/#", "+/+/set", NODE_ORDER], clean=False)
+        self.client = client(
+            port, PHONE, self.on_message, [f"{BASE}/d/{PHONE}/dn/#", f"{BASE}/state/#", "+/+/set", NODE_ORDER], clean=False
+        )
 
     def on_message(self, _, __, m):
         now = time.monotonic()
