@@ -273,20 +273,31 @@ class Pipe:
 class NodePipe(Pipe):
     """A pipe with ESPHome's firmware and the valve of config/esphome-valve.yaml: water runs while its pin is high."""
 
-    def __init__(self, broker, name, node):
-        self.is_there = threading.Event()
-        super().__init__(broker.port, name, "greenhouse", True, "esphome")
+    def __init__(self, port, name, node):
+        self.says_state, self.is_low = threading.Event(), threading.Event()
+        super().__init__(port, name, "greenhouse", True, "esphome")
         node.turned = self.turned
         node.start()
-        if not self.is_there.wait(60):
+        self.await_node()
+        self.closes = 0
+
+    def await_node(self):
+        """Until it obeys: it says its state before it hears."""
+        if not self.says_state.wait(60):
             raise RuntimeError("the firmware does not say how its valve is")
+        self.is_low.clear()
+        end = time.monotonic() + 60
+        while not self.is_low.wait(0.2):
+            if time.monotonic() > end:
+                raise RuntimeError("the firmware does not close its valve")
+            self.client.publish(NODE_ORDER, "0", qos=1)
 
     def hears(self):
         return [NODE_ORDER, NODE_STATE]
 
     def on_message(self, client, data, m):
         if m.topic == NODE_STATE:
-            self.is_there.set()
+            self.says_state.set()
         else:
             super().on_message(client, data, m)
 
@@ -297,6 +308,8 @@ class NodePipe(Pipe):
     def turned(self, is_high):
         with self.lock:
             self.turn(is_high)
+        if not is_high:
+            self.is_low.set()
 
 
 class Phone:

@@ -81,7 +81,7 @@ class Cell:
         if name == "plain" or self.device != "esphome":
             return Pipe(self.broker.port, name, f"pipe/{name}", name == "timed", self.device)
         self.nodes.append(Node(self.options.firmware, f"{self.folder}/node", self.broker.door))
-        return NodePipe(self.broker, name, self.nodes[0])
+        return NodePipe(self.broker.port, name, self.nodes[0])
 
     # The course of a cell.
     def run(self):
