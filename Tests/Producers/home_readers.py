@@ -131,7 +131,10 @@ async def main():
     announced = json.loads(pathlib.Path(sys.argv[1]).read_text())
     home = HomeAssistant("/nonexistent")
     differences = [*discovered(home, announced), *documents(), *shelly()]
-    judge(differences, EXPLAINED, f"{len(announced)} announcements, our documents and Shelly's messages read as Home Assistant reads them")
+    # rtl_433's bridge comes with Debian's package, where its documents are installed.
+    has_radio = any(name.startswith("rtl_433/") for name, _ in announced)
+    explained = {name: why for name, why in EXPLAINED.items() if has_radio or not name.startswith("rtl_433/")}
+    judge(differences, explained, f"{len(announced)} announcements, our documents and Shelly's messages read as Home Assistant reads them")
 
 
 asyncio.run(main())
