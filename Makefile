@@ -28,7 +28,7 @@ help:
 	@echo 'make screenshots  the pictures in the README, from a demo garden that lives for a day (eight minutes)'
 	@echo 'make fuzz       each decoder and document against made-up bytes; SECONDS=600 GROUPS="devices config"'
 	@echo 'make recipe     adds a made-up sensor family to a copy of the tree, as Tests/Recipe/family.md says it'
-	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table'
+	@echo 'make faults     water against every fault: the lease simulation and the whole fault matrix, with its table; the firmware of ESPHome among the devices'
 	@echo 'make sanitize   tests of all that reads bytes or has threads, under the address and the thread sanitizer'
 	@echo 'make release    the programs alone: $(BINARY), $(WEB) and $(PUSH)'
 	@echo 'make deb        Debian packages of the programs for this machine, in .build/deb (needs debhelper); SUITE=trixie ARCH=arm64'
@@ -108,6 +108,7 @@ recipe: swift packages
 faults: export FOR_TESTS := 1
 faults: export LOAM_FAULTS := all
 faults: swift packages
+	@OPTIONAL=1 Tests/Producers/test.sh firmware
 	@LOAM_TESTS='GardenSimulationTests GardenCoreTests PushChannelsTests' LOAM_LEASES=20000 LOAM_COURIERS=10000 swift test -c release --scratch-path .build/faults \
 	  --jobs $(JOBS) -Xswiftc -enable-testing --filter 'LeaseTests|MessagePropertyTests|PresenceTests|CourierPropertyTests|HeatPropertyTests|WateringSimulationTests'
 	@swift test --jobs $(JOBS) --filter FaultTests

@@ -66,6 +66,7 @@ private enum FixtureOrigin: String, CaseIterable {
 
   /// Families whose fixtures somebody else's reader reads in a test.
   private static let read = [
+    "shelly": "aioshelly and Home Assistant read the same of it: Tests/Producers",
     "tasmota": "hatasmota reads the same of it: Tests/Producers",
     "the_things_stack": "ttn-client reads the same of it: Tests/Producers",
   ]

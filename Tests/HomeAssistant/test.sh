@@ -2,6 +2,7 @@
 # The garden in a real Home Assistant, in a Python of its own that is made once.
 #
 #   Tests/HomeAssistant/test.sh LOAM [ARGUMENTS of run.py]
+#   Tests/HomeAssistant/test.sh SCRIPT.py [ARGUMENTS]    another script with its packages
 #
 # PYTHON=python3.14 chooses the Python, and with it the release. With OPTIONAL=1 it is skipped where its packages cannot be had.
 set -eu
@@ -35,4 +36,6 @@ if ! cmp -s "$packages" "$room/packages.txt"; then
     -r "$packages" || skip 'its packages cannot be had'
   cp "$packages" "$room/packages.txt"
 fi
-PYTHONPATH=$here/../SystemTests/Scripts exec "$room/bin/python" "$here/run.py" "$@"
+script=$here/run.py
+case ${1:-} in *.py) script=$1 && shift ;; esac
+PYTHONPATH=$here/../SystemTests/Scripts exec "$room/bin/python" "$script" "$@"

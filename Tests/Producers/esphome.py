@@ -37,9 +37,10 @@ text = reaching(pathlib.Path(__file__).with_name("esphome.yaml").read_text(), br
 (FOLDER / "esphome.yaml").write_text(f"{text}store: {{path: {FOLDER}/store}}\n")
 bridge, said = Bridge(LOAM, str(FOLDER / "esphome.yaml"), broker.port), {}
 bridge.watch.message_callback_add("greenhouse/#", keep)
-bridge.watch.subscribe("greenhouse/#", 1)
+# Not its log, which it says there too.
+bridge.watch.subscribe([("greenhouse/+/+/state", 1), ("greenhouse/status", 1)])
 node = Node(FIRMWARE, FOLDER / "node", broker.door)
-bridge.more = lambda: f"\nsaid: {said}\n{(FOLDER / 'node/log').read_bytes()[-2000:]}"
+bridge.more = lambda: f"\nsaid: { {topic: words[-5:] for topic, words in said.items()} }\n{(FOLDER / 'node/log').read_bytes()[-2000:]}"
 
 bridge.start()
 node.measures(moisture=2.0, temperature=18.25, air=68, battery=2.9)
@@ -70,8 +71,8 @@ bridge.until("the valve opens", lambda: node.is_open)
 bridge.process.kill()
 bridge.process.wait()
 bridge.until("with nobody there it closes by itself", lambda: not node.is_open)
-began, ended = node.openings[-1]
-if not 4.5 < ended - began < 5.5:
+began, ended, waited = node.openings[-1]
+if not 4.5 < ended - began < 5.5 + waited:
     bridge.fail(f"after its 5 s, not after {ended - began:.2f} s")
 bridge.start()
 order("beet")

@@ -2,14 +2,13 @@
 # Makers' code that takes long to have or to run, in front of the bridge: ESPHome's firmware, and other people's readers of our fixtures.
 #
 #   Tests/Producers/test.sh LOAM
+#   Tests/Producers/test.sh firmware    compiles the firmware alone
 #
 # With OPTIONAL=1 it is skipped where its packages cannot be had, and bridge, broker and firmware are killed 12 times while the valve is open;
 # else 100 times. The firmware is compiled once, which takes a minute.
 set -eu
 
-loam=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
-cd "$here/../.."
 
 skip() {
   printf 'producers: %s\n' "$1" >&2
@@ -29,23 +28,39 @@ room() {
   echo "$*" >"$room/packages.txt"
 }
 
+# ESPHome's firmware; its path is in $node.
+firmware() {
+  room esphome esphome==2026.6.5
+  node=$room/node/greenhouse
+  "$room/bin/python" "$here/esphome_build.py" "$room" >"$folder/build.log" 2>&1 || {
+    tail -n 40 "$folder/build.log"
+    exit 1
+  }
+}
+
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+[ "$1" = firmware ] || loam=$(realpath "$1")
+cd "$here/../.."
+if [ "$1" = firmware ]; then
+  firmware
+  exit 0
+fi
 export PYTHONPATH="$here/../SystemTests/Scripts"
 
-room readers hatasmota==0.9.2 ttn-client==1.3.0 paho-mqtt==2.1.0
+# ttn-client does not say that it needs aiohttp.
+room readers hatasmota==0.9.2 ttn-client==1.3.0 aiohttp==3.14.5 paho-mqtt==2.1.0
 python=$room/bin/python
 "$python" "$here/readers.py"
 
-room esphome esphome==2026.6.5
-"$room/bin/python" "$here/esphome_build.py" "$room" >"$folder/build.log" 2>&1 || {
-  tail -n 40 "$folder/build.log"
-  exit 1
-}
-node=$room/node/greenhouse
-mkdir "$folder/esphome" "$folder/kills" "$folder/together"
-"$python" "$here/esphome.py" "$loam" "$node" "$folder/esphome"
 room together TheengsGateway==1.8.0 TheengsDecoder==2.5.0 bleak==3.1.0 chirpstack-api==4.20.0 ebus-sdk==0.27.0 mqtt-io==2.7.0 \
   w1thermsensor==2.3.0 paho-mqtt==2.1.0
-"$room/bin/python" "$here/together.py" "$loam" "$node" "$folder/together"
+together=$room/bin/python
+"$together" "$here/announced.py" >"$folder/announced.json"
+OPTIONAL=1 PYTHON=python3.11 "$here/../HomeAssistant/test.sh" "$here/home_readers.py" "$folder/announced.json"
+
+firmware
+mkdir "$folder/esphome" "$folder/kills" "$folder/together"
+"$python" "$here/esphome.py" "$loam" "$node" "$folder/esphome"
+"$together" "$here/together.py" "$loam" "$node" "$folder/together"
 "$python" "$here/valve_kills.py" "$loam" "$node" "$folder/kills" "$([ "${OPTIONAL:-0}" = 1 ] && echo 12 || echo 100)"

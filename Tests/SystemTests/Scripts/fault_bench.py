@@ -15,7 +15,7 @@ import uuid
 
 import paho.mqtt.client as mqtt
 
-from loopback import Broker
+from node import HouseBroker
 
 # They say what they were told.
 LIARS = ("lying", "hung")
@@ -41,7 +41,18 @@ def client(port, name, on_message, topics, clean=True):
     return c
 
 
-class FaultyBroker(Broker):
+NODE_ORDER, NODE_STATE = "greenhouse/bed/run", "greenhouse/switch/bed/state"
+
+
+def scripted(m):
+    """Topic and words of a message; those of ESPHome's firmware as the scripted valve in its place would have them."""
+    topic, text = m.topic, m.payload.decode(errors="replace")
+    if topic == NODE_ORDER:
+        return "pipe/timed/set", "OFF" if text == "0" else "ON"
+    return "pipe/timed" if topic == NODE_STATE else topic, text
+
+
+class FaultyBroker(HouseBroker):
     def __init__(self, folder):
         super().__init__(f"{folder}/broker", "persistence true\nlog_dest none\nautosave_interval 1\nautosave_on_changes true\n")
         self.start()
@@ -136,7 +147,7 @@ class Pipe:
 
     # What it hears.
     def on_message(self, _, __, m):
-        text = m.payload.decode()
+        _, text = scripted(m)
         order = json.loads(text) if text.startswith("{") else {"state": text}
         opens = order.get("state") == "ON"
         seconds = order.get("on_time") if self.timed else None
@@ -227,10 +238,13 @@ class Pipe:
     def connect(self):
         for _ in range(200):
             try:
-                return client(self.port, f"{self.name}-valve", self.on_message, [self.topic + "/set"])
+                return client(self.port, f"{self.name}-valve", self.on_message, self.hears())
             except OSError:  # the broker is away too
                 time.sleep(0.2)
         raise RuntimeError("no broker")
+
+    def hears(self):
+        return [self.topic + "/set"]
 
     def meter(self):
         """A meter in the pipe does not lie."""
@@ -256,22 +270,67 @@ class Pipe:
             return sum(b - a for a, b in self.runs) + (time.monotonic() - self.opened_at if self.is_open else 0)
 
 
+class NodePipe(Pipe):
+    """A pipe with ESPHome's firmware and the valve of config/esphome-valve.yaml: water runs while its pin is high."""
+
+    def __init__(self, port, name, node):
+        self.says_state, self.is_low = threading.Event(), threading.Event()
+        super().__init__(port, name, "greenhouse", True, "esphome")
+        node.turned = self.turned
+        node.start()
+        self.await_node()
+        self.closes = 0
+
+    def await_node(self):
+        """Until it obeys: it says its state before it hears."""
+        if not self.says_state.wait(60):
+            raise RuntimeError("the firmware does not say how its valve is")
+        self.is_low.clear()
+        end = time.monotonic() + 60
+        while not self.is_low.wait(0.2):
+            if time.monotonic() > end:
+                raise RuntimeError("the firmware does not close its valve")
+            self.client.publish(NODE_ORDER, "0", qos=1)
+
+    def hears(self):
+        return [NODE_ORDER, NODE_STATE]
+
+    def on_message(self, client, data, m):
+        if m.topic == NODE_STATE:
+            self.says_state.set()
+        else:
+            super().on_message(client, data, m)
+
+    def obey(self, opens, seconds):
+        """The node does."""
+        self.opens, self.closes = self.opens + opens, self.closes + (not opens)
+
+    def turned(self, is_high):
+        with self.lock:
+            self.turn(is_high)
+        if not is_high:
+            self.is_low.set()
+
+
 class Phone:
     """Asks for water and keeps what it is shown."""
 
     def __init__(self, port):
         self.activities, self.notes, self.states, self.orders, self.acks = {}, [], {}, {}, {}
         self.lock = threading.Lock()
-        self.client = client(port, PHONE, self.on_message, [f"{BASE}/d/{PHONE}/dn/#", f"{BASE}/state/#", "+/+/set"], clean=False)
+        self.client = client(
+            port, PHONE, self.on_message, [f"{BASE}/d/{PHONE}/dn/#", f"{BASE}/state/#", "+/+/set", NODE_ORDER], clean=False
+        )
 
     def on_message(self, _, __, m):
         now = time.monotonic()
         doc = None
         if m.payload.startswith(b"{"):
             doc = json.loads(m.payload)
+        topic, text = scripted(m)
         with self.lock:
-            if m.topic.endswith("/set"):
-                self.orders.setdefault(m.topic.split("/")[1], []).append((now, m.payload.decode()))
+            if topic.endswith("/set"):
+                self.orders.setdefault(topic.split("/")[1], []).append((now, text))
             elif m.topic.endswith("/dn/activity"):
                 self.activities.setdefault(doc["activity"]["id"], []).append(doc)
             elif m.topic.endswith("/dn/notify"):

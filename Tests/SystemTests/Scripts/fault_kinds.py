@@ -19,6 +19,7 @@ DEVICES = {
     "duplicate": "hears and says all twice",
     "replay": "state retained",
     "unit": "seconds as minutes",
+    "esphome": "ESPHome's firmware, and an honest one",
 }
 
 SAID_AGAIN = 10.5  # where nothing but a valve's word proves it, close is said again after so long, and takes its way
@@ -34,6 +35,7 @@ COSTS = {
     "duplicate": (0.5, 0.5),
     "replay": (0, 0),
     "unit": (0, 0),
+    "esphome": (0, 0),
 }
 SLACK = 2.0  # machine under load, whole seconds of device timers
 
@@ -50,6 +52,8 @@ class Fault:
     """A row. `costs`: for how long beyond the lease nobody can reach the valve, and until the next repeat."""
 
     patience, asks_again, may_refuse, costs_timed, moves_clock, fills_disk = 75, True, False, 0, False, False
+    # The valve fails, as only a script does when it is told to.
+    is_the_valves = False
 
     def __init__(self, title, costs=0.0):
         self.title, self.costs = title, costs
@@ -197,7 +201,7 @@ class Stuck(AtStep):
     """The valve stays open, and says so, until somebody who was told closes it by hand. One that says closed, with no meter in its
     pipe, is found by nobody but a person: nothing is told, close is said again, and the cell has no bound."""
 
-    asks_again, costs_timed, lag = False, 66.0, 0.0
+    asks_again, costs_timed, lag, is_the_valves = False, 66.0, 0.0, True
 
     def __init__(self, title):
         super().__init__(title, "open told", lambda cell: None, costs=66.0)
@@ -225,6 +229,8 @@ class Stuck(AtStep):
 
 class Mute(Fault):
     """Both valves obey, and what they report gets lost until they are closed: nobody knows whether water runs."""
+
+    is_the_valves = True
 
     def arm(self, cell):
         for pipe in cell.pipes.values():

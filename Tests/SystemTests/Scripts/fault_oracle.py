@@ -4,7 +4,7 @@ import json
 import threading
 import time
 
-from fault_bench import BASE, PHONE, client, new_id
+from fault_bench import BASE, NODE_ORDER, NODE_STATE, PHONE, client, new_id, scripted
 from oracle import Oracle
 from oracle_truth import Soil, Truth, Water
 
@@ -30,7 +30,7 @@ class Ear:
             pipe.told = lambda is_open, water=water: self.turned(water, is_open)
         self.truth.names = list(self.truth.valves)
         self.oracle, self.replies = Oracle(self.truth, LANGUAGES), set()
-        self.client = client(cell.broker.port, "ear", self.on_message, [f"{BASE}/#", "pipe/#"])
+        self.client = client(cell.broker.port, "ear", self.on_message, [f"{BASE}/#", "pipe/#", NODE_ORDER, NODE_STATE])
 
     def turned(self, water, is_open):
         with self.lock:
@@ -43,8 +43,9 @@ class Ear:
     def on_message(self, _, __, m):
         with self.lock:
             now = self.truth.now = time.time() + self.cell.wall
-            if m.topic.startswith("pipe/"):
-                return self.piped(m.topic.split("/")[1:], m.payload.decode(), now)
+            topic, text = scripted(m)
+            if topic.startswith("pipe/"):
+                return self.piped(topic.split("/")[1:], text, now)
             doc = json.loads(m.payload) if m.payload.startswith(b"{") else None
             words = m.topic.removeprefix(f"{BASE}/")
             if words.endswith("/dn/reply"):

@@ -1,29 +1,35 @@
 #!/usr/bin/env python3
 """The fault matrix: for every fault and every kind of device, how long water ran beyond its lease.
 
-    faults.py LOAM_BINARY WORK_FOLDER [--parallel N] [--faults a,b] [--devices a,b] [--markdown FILE]
+    faults.py LOAM_BINARY WORK_FOLDER [--parallel N] [--faults a,b] [--devices a,b] [--firmware FILE] [--markdown FILE]
 
 A cell is a private mosquitto, a bridge, and two valves of the same kind: one with a timer of its own, one without. Each is
 opened for LEASE seconds, the fault comes, and the pipe itself says for how long water ran beyond the lease. A retained order
 before, the same order again and an old one afterwards may open nothing. Exits 1 where a cell is over its bound.
+
+The device `esphome` has the real firmware of ESPHome as the valve with a timer; it is left out where nobody has built it.
 """
 
 import argparse
 import collections
 import concurrent.futures
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
 import time
 import traceback
 
-from fault_bench import Bridge, FaultyBroker, Phone, Pipe
+from fault_bench import Bridge, FaultyBroker, NodePipe, Phone, Pipe
 from fault_kinds import DEVICES, FAULTS, bound
 from fault_oracle import PEOPLE, Ear
 from loopback import reach_in
+from node import Node
 
 LEASE = 3
+# Where Tests/Producers/test.sh builds it.
+FIRMWARE = pathlib.Path(__file__).resolve().parents[3] / ".build/producers-esphome/node/greenhouse"
 
 
 class Skip(Exception):
@@ -35,7 +41,7 @@ class Cell:
         self.options, self.fault, self.device = options, FAULTS[fault], device
         self.name = f"{fault}-{device}"
         self.folder = f"{options.folder}/{self.name}"
-        self.problems, self.seconds, self.extra, self.unknowable = [], {}, [], False
+        self.problems, self.seconds, self.extra, self.nodes, self.unknowable = [], {}, [], [], False
 
     def config(self, **changes):
         accepted = {"no_device_timer": "accepted"} if self.options.asks_for_consent else {}
@@ -59,6 +65,9 @@ class Cell:
             "people": PEOPLE,
             "reminders": {"digest_window": "0s"},
         }
+        if self.device == "esphome":
+            node = {"family": "esphome", "topic": "greenhouse", "part": "bed", "command_topic": "greenhouse/bed/run"}
+            config["valves"]["timed-valve"] = {**node, "answer_within": "5s"}
         if self.device == "lying":
             config["sensors"] = {
                 f"{n}-meter": {"family": "plain", "topic": f"pipe/{n}/flow", "fields": {"flow": {"unit": "l/min"}}}
@@ -68,13 +77,21 @@ class Cell:
                 config["valves"][f"{n}-valve"].update({"flow_meter": f"{n}-meter", "evidence_within": "5s"})
         return {**config, **changes}
 
+    def pipe(self, name):
+        if name == "plain" or self.device != "esphome":
+            return Pipe(self.broker.port, name, f"pipe/{name}", name == "timed", self.device)
+        self.nodes.append(Node(self.options.firmware, f"{self.folder}/node", self.broker.door))
+        return NodePipe(self.broker.port, name, self.nodes[0])
+
     # The course of a cell.
     def run(self):
         os.makedirs(self.folder)
         self.broker = FaultyBroker(self.folder)
         self.bridge = Bridge(self.options.loam, self.folder, "bridge", self.config(), self.options.shim)
         try:
-            self.pipes = {n: Pipe(self.broker.port, n, f"pipe/{n}", n == "timed", self.device) for n in ("timed", "plain")}
+            if self.device == "esphome" and self.fault.is_the_valves:
+                raise Skip("real firmware does not fail when it is told to")
+            self.pipes = {n: self.pipe(n) for n in ("timed", "plain")}
             self.phone = Phone(self.broker.port)
             self.wall = 0
             self.fault.prepare(self)
@@ -107,6 +124,8 @@ class Cell:
             for c in [p.client for p in heard if p]:
                 c.disconnect()
                 c.loop_stop()
+            for node in self.nodes:
+                node.kill()
             self.broker.kill()
             self.fault.tidy(self)
         if not self.problems and not self.options.keep:
@@ -227,6 +246,7 @@ def main():
     parser.add_argument("--parallel", type=int, default=6 * len(os.sched_getaffinity(0)))
     parser.add_argument("--faults", default=",".join(FAULTS))
     parser.add_argument("--devices", default=",".join(DEVICES))
+    parser.add_argument("--firmware", default=FIRMWARE)
     parser.add_argument("--markdown")
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
@@ -238,6 +258,9 @@ def main():
     schema = os.path.join(os.path.dirname(source), "../../../config/loam.schema.json")
     options.asks_for_consent = "no_device_timer" in open(schema).read()
     faults, devices = options.faults.split(","), options.devices.split(",")
+    if "esphome" in devices and not os.path.exists(options.firmware):
+        print(f"skipped: the device esphome; nobody has built {options.firmware} (Tests/Producers/test.sh firmware)")
+        devices.remove("esphome")
     began = time.monotonic()
     with concurrent.futures.ProcessPoolExecutor(options.parallel) as pool:
         futures = {(f, d): pool.submit(play, options, f, d) for f in faults for d in devices}
