@@ -1,6 +1,6 @@
 import GardenCore
 
-/// What people call quantities in the larger languages of Europe, as ``PlainLetters`` writes them: the one list of them.
+/// What people call quantities in the larger languages, as ``PlainLetters`` writes them: the one list of them.
 enum QuantityVocabulary {
   private static let spoken: [(Quantity, String)] = [
     (

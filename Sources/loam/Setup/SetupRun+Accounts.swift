@@ -2,6 +2,7 @@ import ArgumentParser
 import Bridge
 import GardenSetup
 import HostSystem
+import MQTTTypes
 
 extension SetupRun {
   /// Loam's own accounts at a broker with our settings, and the files of their passwords.
