@@ -82,7 +82,8 @@ struct EvidenceTests {
     stage.reads(41)
     stage.reads(70, sensor: 1)
     for _ in 0..<300 {
-      let next = try #require(stage.garden.nextDeadline(after: stage.now))
+      let deadline = stage.garden.nextDeadline(after: stage.now)
+      let next = try #require(deadline)
       #expect(next > stage.now.uptime)
       stage.advance(min(max(next - stage.now.uptime, .milliseconds(1)), .minutes(5)))
       stage.send(.tick)
