@@ -129,7 +129,7 @@ let package = Package(
     target("GardenReplay", ["GardenCore", "GardenSimulation"]),
     // The broker's settings stand in `deploy`, to which these are links.
     target(
-      "GardenSetup", ["BridgeConfig", "DeviceFamilies", "GardenCore"],
+      "GardenSetup", ["BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes"],
       embedding: ["Shipped/mosquitto.conf", "Shipped/loam.acl"]),
 
     // Adapters: one outside world each.

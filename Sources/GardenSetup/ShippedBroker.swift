@@ -1,3 +1,5 @@
+import MQTTTypes
+
 /// The settings that we ship for a mosquitto, at home in the folder of one.
 package struct ShippedBroker: Sendable, Hashable {
   /// mosquitto's own folder.
@@ -45,7 +47,34 @@ package struct ShippedBroker: Sendable, Hashable {
   }
 
   /// What an account may do, a line each.
-  package func rights(of user: String) -> [String] {
+  package func rights(of user: String) -> [String] { Self.rights(of: user, in: rights) }
+
+  /// The lines that an account lacks to hear what it asks for: mosquitto refuses no subscription, and is silent where the rights are.
+  package static func missing(_ filters: [String], for user: String, in rights: String) -> [String] {
+    let readable = self.rights(of: user, in: rights).compactMap { line in
+      ["topic read ", "topic readwrite "].first(where: line.hasPrefix).flatMap {
+        TopicFilter(String(line.dropFirst($0.count)))
+      }
+    }
+    let unheard = filters.filter { filter in
+      TopicFilter(filter).map { asked in !filter.hasPrefix("$") && !readable.contains { $0.covers(asked) } }
+        ?? false
+    }
+    let lines = unheard.map { filter in
+      let first = filter.prefix { $0 != "/" }
+      return ["+", "#"].contains(first) ? "topic read \(filter)" : "topic readwrite \(first)/#"
+    }
+    return Set(lines).sorted()
+  }
+
+  /// The rights with these lines for the account.
+  package static func rights(_ rights: String, with lines: [String], for user: String) -> String {
+    rights.replacing(
+      "\nuser \(user)\n", with: "\n" + (["user \(user)"] + lines).joined(separator: "\n") + "\n",
+      maxReplacements: 1)
+  }
+
+  private static func rights(of user: String, in rights: String) -> [String] {
     let lines = rights.split(separator: "\n").drop { $0 != "user \(user)" }.dropFirst()
     return lines.prefix { !$0.hasPrefix("user ") }.filter { $0.hasPrefix("topic ") }.map(String.init)
   }

@@ -41,6 +41,25 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (["zigbee2mqtt/Basil", "tele/pots/SENSOR", "plants/v1/d/+/up/#", "home/+/BTtoMQTT/C47C8D65B663"], []),
+      (
+        ["greenhouse/sensor/+/state", "greenhouse/status", "garden/bed/moisture"],
+        ["topic readwrite garden/#", "topic readwrite greenhouse/#"]
+      ),
+      (["+/bed/moisture"], ["topic read +/bed/moisture"]), (["$CONTROL/x"], []),
+    ])
+  func `what a config listens to and the account may not read is named, and added`(
+    filters: [String], lines: [String]
+  ) {
+    let rights = ShippedBroker().rights
+    #expect(ShippedBroker.missing(filters, for: "loam", in: rights) == lines)
+    let added = ShippedBroker.rights(rights, with: lines, for: "loam")
+    #expect(ShippedBroker.missing(filters, for: "loam", in: added).isEmpty)
+    #expect(ShippedBroker.missing(filters, for: "loam-web", in: added).isEmpty == filters[0].hasPrefix("$"))
+  }
+
   @Test func `another folder and other ports stand in all their places`() {
     var ships = ShippedBroker()
     ships.folder = "/opt/broker"

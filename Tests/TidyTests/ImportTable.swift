@@ -17,7 +17,7 @@ enum ImportTable {
     "GardenSimulation": ["GardenCore"],
     "GardenReplay": essentials.union(["GardenCore", "GardenSimulation"]),
     "GardenImport": ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"],
-    "GardenSetup": ["BridgeConfig", "DeviceFamilies", "GardenCore"],
+    "GardenSetup": ["BridgeConfig", "DeviceFamilies", "GardenCore", "MQTTTypes"],
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
     "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
     "HostSystem": ["CHostSystem", "Glibc"],

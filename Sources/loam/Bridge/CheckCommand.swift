@@ -2,6 +2,7 @@ import ArgumentParser
 import Bridge
 import BridgeConfig
 import GardenCore
+import GardenSetup
 import HostSystem
 import MQTTTypes
 import MosquittoClient
@@ -44,7 +45,24 @@ struct CheckCommand: ParsableCommand {
     if verbose {
       print("\(subscriptions.count) subscriptions: \(subscriptions.map(\.filter).joined(separator: ", "))")
     }
+    sayUnheard(settings, subscriptions.map(\.filter))
     if broker { try ask(settings, for: subscriptions, path: option.path) }
+  }
+
+  /// On this machine's mosquitto, where it has our rights.
+  private func sayUnheard(_ settings: BridgeSettings, _ filters: [String]) {
+    let (ships, broker) = (ShippedBroker(), settings.broker)
+    guard let user = broker.username, ["localhost", "127.0.0.1", "::1"].contains(broker.host),
+      HostFile.facts(of: ships.rightsPath) != nil
+    else { return }
+    let text = SetupFiles.text(ships.rightsPath)
+    let lines = ShippedBroker.missing(filters, for: user, in: text ?? ships.rights)
+    if lines.isEmpty { return }
+    let place =
+      text == nil ? "\(ships.rightsPath), which only root can read, may lack" : "\(ships.rightsPath) lacks"
+    StandardError.write(
+      "warning: \(place) what lets '\(user)' hear all of this config; mosquitto says nothing of it. `sudo loam setup` adds below "
+        + "'user \(user)': \(lines.joined(separator: "; "))")
   }
 
   private func ask(_ settings: BridgeSettings, for subscriptions: [MQTTSubscription], path: String) throws {

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Bridge
 import GardenSetup
 import HostSystem
+import MQTTTypes
 
 extension SetupRun {
   /// Loam's own accounts at a broker with our settings, and the files of their passwords.
@@ -57,14 +59,30 @@ extension SetupRun {
       if isNew || !known.contains(account.name) { missing.append((account.name, password)) }
     }
     files.add(accounts: missing, to: ships.passwordsPath, owner: HostUser("mosquitto"))
+    let isHeard = try !addRights(to: &files)
     useOwnAccount()
     guard !files.isEmpty else { return }
     talk.say(
-      "mosquitto has Loam's settings. Some of Loam's accounts are missing; these files give them to it.")
+      isHeard
+        ? "mosquitto has Loam's settings. Some of Loam's accounts are missing; these files give them to it."
+        : "mosquitto has Loam's settings, and lets Loam hear less than your config asks for; these files mend it."
+    )
     guard try put(files, asking: "Write these files?") else {
       throw talk.end("Nothing was changed.", .failure)
     }
-    if !missing.isEmpty { try renewBroker("reload") }
+    if !missing.isEmpty || !isHeard { try renewBroker("reload") }
+  }
+
+  /// What the config listens to, and the account may not read.
+  private func addRights(to files: inout SetupFiles) throws -> Bool {
+    guard let present, let rights = SetupFiles.text(ships.rightsPath) else { return false }
+    let filters = try Startup.subscriptions(of: present).map(\.filter)
+    let lines = ShippedBroker.missing(filters, for: "loam", in: rights)
+    guard !lines.isEmpty else { return false }
+    files.add(
+      ships.rightsPath, mode: 0o640, owner: HostUser("mosquitto"),
+      ShippedBroker.rights(rights, with: lines, for: "loam"))
+    return true
   }
 
   private mutating func useOwnAccount() {
