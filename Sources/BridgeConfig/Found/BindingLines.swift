@@ -8,6 +8,7 @@ enum BindingLines {
     let texts =
       [binding.topic] + binding.select.flatMap { [$0.path.text] + $0.values }
       + binding.fields.map(\.path.text)
+      + [binding.time?.topic, binding.availability?.topic].compactMap(\.self)
     let braced = Set(texts.flatMap(Captures.names)).sorted()
     if !braced.isEmpty {
       // The device's own braces, so that the config does not ask what they stand for.
@@ -16,7 +17,19 @@ enum BindingLines {
     }
     if let part = binding.part { lines.append("    part: \(YAMLText.value(part))") }
     if let unit = binding.temperatureUnit { lines.append("    temperature_unit: \(unit.rawValue)") }
-    if let time = binding.time { lines.append("    time: \(YAMLText.value(time.path.text))") }
+    if let time = binding.time {
+      let place = time.topic.map { "{topic: \(YAMLText.value($0))}" } ?? YAMLText.value(time.path.text)
+      lines.append("    time: \(place)")
+    }
+    if let availability = binding.availability {
+      let usual = AvailabilityBinding(topic: availability.topic)
+      var keys = ["topic: \(YAMLText.value(availability.topic))"]
+      if !availability.path.steps.isEmpty { keys.append("path: \(YAMLText.value(availability.path.text))") }
+      if availability.online != usual.online || availability.offline != usual.offline {
+        keys += ["online: \(words(availability.online))", "offline: \(words(availability.offline))"]
+      }
+      lines.append("    availability: {\(keys.joined(separator: ", "))}")
+    }
     if !binding.select.isEmpty {
       let rows = binding.select.map { "\(YAMLText.value($0.path.text)): \(words($0.values))" }
       lines.append("    select: {\(rows.joined(separator: ", "))}")

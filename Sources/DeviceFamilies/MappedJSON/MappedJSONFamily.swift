@@ -25,8 +25,10 @@ enum MappedJSONRecognizer {
     let guessed = GuessedFields(
       root, of: piece, name: name ?? piece.levels.last,
       namesSoil: SoilModel.isNamed(in: root) || name.flatMap(QuantityWords.meaning)?.isThin == true)
-    let probes = guessed.probes.filter(\.isUseful)
-    if probes.isEmpty, let asked = asked(root, piece) { return [candidate(piece, root, asked, select)] }
+    var probes = guessed.probes.filter(\.isUseful)
+    if !probes.contains(where: { $0.fields.contains { $0.quantity == .moisture } }) {
+      probes += guessed.asked
+    }
     return probes.map { candidate(piece, root, $0, select) }
   }
 
@@ -51,7 +53,9 @@ enum MappedJSONRecognizer {
     if let last = piece.levels.last, select.isEmpty, probe.fields.allSatisfy({ $0.path.steps.count == 1 }),
       let meaning = QuantityWords.meaning(of: last), probe.fields.map(\.quantity) == [meaning.quantity]
     {
-      let place = [piece.joined(0..<(piece.levels.count - 1)), meaning.rest].filter { !$0.isEmpty }
+      let place = [piece.joined(0..<(piece.levels.count - 1)), meaning.rest, probe.name].filter {
+        !$0.isEmpty
+      }
       candidate.place = place.joined(separator: " ")
     }
     candidate.isGuess = true
@@ -59,12 +63,7 @@ enum MappedJSONRecognizer {
     if probe.asks { candidate.staysOut = probe.doubts.first?.text }
     if let context = piece.context, let time = time(of: probe, in: root, context) {
       candidate.bind { $0.time = TimeMapping(path: time.path) }
-      let days = Int((context.arrival - time.time).components.seconds / 86_400)
-      if days > 0 {
-        candidate.doubts.append(
-          DeviceCandidate.Doubt(
-            text: "by its \(time.path.text) it was measured \(days) days ago, and is none of today"))
-      }
+      candidate.doubt(measuredAt: time.time, by: time.path.text, context)
     }
     return candidate
   }
@@ -80,25 +79,6 @@ enum MappedJSONRecognizer {
         let found = OwnTime.find(in: stood.opened ?? stood, context)
       else { continue }
       return (found.time, FieldPath(steps + [.key(found.key)]))
-    }
-    return nil
-  }
-
-  /// A number that somebody measured, and nobody says what: its owner knows.
-  private static func asked(_ root: JSONValue, _ piece: HeardPiece) -> GuessedFields.Probe? {
-    guard let context = piece.context, let name = piece.levels.last, OwnTime.find(in: root, context) != nil,
-      name.lowercased().contains("sensor") || name.lowercased().contains("probe")
-    else { return nil }
-    for key in GuessedFields.valueKeys {
-      guard case .value(let number, unit: nil)? = root[key]?.number, number != 0, number != 1 else {
-        continue
-      }
-      let path = FieldPath([.key(key)])
-      let doubt =
-        "\(key) of \(name) is \(DecimalText.rounded(number)), and nothing says of what: moisture is only an example"
-      return GuessedFields.Probe(
-        name: "", fields: [FieldMapping(quantity: .moisture, path: path, unit: .percent)],
-        doubts: [DeviceCandidate.Doubt(path: path, text: doubt)], asks: true)
     }
     return nil
   }

@@ -20,12 +20,14 @@ enum PlainRecognizer {
     }
     guard case .value(let number, let unit) = piece.payload.number() else {
       let word = word(piece)
-      return word.isEmpty ? form(piece) : word
+      return word.isEmpty ? pieces(piece) : word
     }
     // `state`, `value` and the like say nothing; the level before them does.
     let isPlain = ["state", "value", "raw", "percent", "pct"].contains(levels.last) && levels.count > 1
     let tail = isPlain ? levels.count - 2 : levels.count - 1
-    guard var meaning = QuantityWords.meaning(of: levels[tail]) else { return [] }
+    guard var meaning = QuantityWords.meaning(of: levels[tail]) else {
+      return asked(piece, number, unit, tail)
+    }
     if levels.last == "raw" { meaning.unit = .raw }
     // What is humid in the soil is the soil.
     if meaning.quantity == .humidity, tail > 0, QuantityWords.isSoil(levels[tail - 1]) {
@@ -63,18 +65,39 @@ enum PlainRecognizer {
     return [candidate]
   }
 
-  /// `moist=41&temp=21`.
-  private static func form(_ piece: HeardPiece) -> [DeviceCandidate] {
-    guard piece.payload.root == nil, PayloadOutline(piece.payload).form == .form else { return [] }
-    let keys = piece.payload.text.split(separator: "&").map { String($0.prefix { $0 != "=" }) }
-    guard Set(keys).count == keys.count else { return [] }
-    return GuessedFields(form: keys, of: piece).probes.filter(\.isUseful).map { probe in
-      var candidate = DeviceCandidate.sensor(
-        .plain, topic: piece.topic, fields: probe.fields, identity: "\(piece.topic) \(probe.name)",
-        label: probe.name.isEmpty ? piece.topic : "\(piece.topic) \(probe.name)")
-      candidate.isGuess = true
-      candidate.doubts = probe.doubts
-      return candidate
+  /// A number on a topic that names a place, and not what is measured there: `garden/pot1`, `tuya/bed/dps/3`.
+  private static func asked(_ piece: HeardPiece, _ number: Double, _ unit: NumberUnit?, _ tail: Int)
+    -> [DeviceCandidate]
+  {
+    let name = piece.levels[tail]
+    guard QuantityWords.isNameless(name), piece.levels.suffix(3).contains(where: QuantityWords.speaksOfPlants)
+    else { return [] }
+    let evidence = FieldGuess.Evidence(name: name, number: number, written: unit, heard: piece.numbers())
+    let question = GuessedFields.question(evidence, at: [], names: [])
+    return [question].compactMap(\.self).filter { !$0.fields[0].unit.isRaw }.map { candidate(piece, $0) }
+  }
+
+  /// `moist=41&temp=21`, `41;38`, `moist=41,temp=21`.
+  private static func pieces(_ piece: HeardPiece) -> [DeviceCandidate] {
+    let outline = PayloadOutline(piece.payload)
+    guard piece.payload.root == nil, [.form, .columns, .text].contains(outline.form),
+      Set(outline.values.map(\.path)).count == outline.values.count
+    else { return [] }
+    let guessed = GuessedFields(outline, of: piece)
+    var probes = guessed.probes.filter(\.isUseful)
+    if probes.isEmpty, piece.levels.suffix(3).contains(where: QuantityWords.speaksOfPlants) {
+      probes = guessed.asked
     }
+    return probes.map { candidate(piece, $0) }
+  }
+
+  private static func candidate(_ piece: HeardPiece, _ probe: GuessedFields.Probe) -> DeviceCandidate {
+    var candidate = DeviceCandidate.sensor(
+      .plain, topic: piece.topic, fields: probe.fields, identity: "\(piece.topic) \(probe.name)",
+      label: probe.name.isEmpty ? piece.topic : "\(piece.topic) \(probe.name)")
+    candidate.isGuess = true
+    candidate.doubts = probe.doubts
+    if probe.asks { candidate.staysOut = probe.doubts.first?.text }
+    return candidate
   }
 }

@@ -28,13 +28,14 @@ struct FieldGuess {
   var doubt: String?
   /// The number alone says so.
   private(set) var isUnitGuessed = false
+  private var isDerived = false
 
   var isWord: Bool { mapping?.rules?.words.isEmpty == false }
 
   /// How sure the number's meaning is; of two fields of one probe the lower counts.
   var rank: Int {
-    guard let mapping else { return 3 }
-    return mapping.unit.isRaw ? 2 : doubt == nil ? 0 : 1
+    guard let mapping else { return 6 }
+    return (mapping.unit.isRaw ? 4 : doubt == nil ? 0 : 1) + (isDerived ? 2 : 0)
   }
 
   /// `nil`: the name says nothing about a quantity.
@@ -46,6 +47,7 @@ struct FieldGuess {
   init?(_ meaning: QuantityWords.Meaning, _ evidence: Evidence, at path: FieldPath) {
     quantity = meaning.quantity
     rest = meaning.rest
+    isDerived = meaning.isDerived
     if let isWell = meaning.flagWhenWell {
       guard evidence.number == 0 || evidence.number == 1 else { return nil }
       mapping = Self.batteryFlag(path, low: isWell ? "0" : "1", fine: isWell ? "1" : "0")
@@ -59,7 +61,7 @@ struct FieldGuess {
       quantity == .moisture && named == nil && meaning.unit == nil
       && (evidence.system.speaksOfTension || isTensionNamed)
     if isTension { named = .raw }
-    if named == nil, evidence.written != nil || evidence.unit?.isEmpty == false { return nil }
+    let strange = named == nil ? evidence.unit.flatMap { $0.isEmpty ? nil : $0 } : nil
     isUnitGuessed = named == nil && meaning.unit == nil
     let numbers = evidence.heard.isEmpty ? [evidence.number] : evidence.heard
     let typical = NumberKind.typical(numbers, quantity, isNamed: !isUnitGuessed)
@@ -78,6 +80,10 @@ struct FieldGuess {
     if verdict.unit != nil, let odd = NumberKind.odd(numbers, typical: typical) {
       let glitch = "\(evidence.name) once said \(DecimalText.rounded(odd)), unlike its other numbers"
       doubt = doubt.map { "\($0); \(glitch)" } ?? glitch
+    }
+    if let strange, let unit = verdict.unit, doubt == nil {
+      doubt =
+        "\(evidence.name) says \(DecimalText.rounded(typical)) in '\(strange)', taken for \(unit.rawValue)"
     }
     if doubt == nil, meaning.isThin, named == nil {
       doubt = "\(evidence.name) says \(DecimalText.rounded(typical)), taken for percent of moisture"
@@ -227,7 +233,8 @@ struct FieldGuess {
       }
       if quantity.plausible(isCalibrated: false).contains(number) { return (.percent, nil) }
       return quantity == .moisture
-        ? (.raw, rawDoubt(name, text)) : (nil, "\(name) is \(text), which is no percent, and is left out")
+        ? (.raw, rawDoubt(name, text) + (number > 1000 ? "" : "; if it is tenths of percent: unit: tenths"))
+        : (nil, "\(name) is \(text), which is no percent, and is left out")
     case .temperature:
       switch number {
       case ..<(-45): return (nil, nil)

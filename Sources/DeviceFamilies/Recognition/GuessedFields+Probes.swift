@@ -5,7 +5,9 @@ extension GuessedFields {
   /// One group a probe.
   var probes: [Probe] {
     let fields = withoutDoubles
+    let isSeveral = isOneOfSeveral
     for depth in 0...Self.depthMax {
+      if isSeveral, depth < Self.depthMax { continue }
       var names: [String] = []
       var groups: [String: [Found]] = [:]
       for one in fields {
@@ -55,16 +57,22 @@ extension GuessedFields {
 
   /// The first `depth` levels in which it stands, and the rest of its name.
   private static func name(_ found: Found, _ depth: Int) -> String {
-    let levels = found.path.dropLast().prefix(depth).compactMap { step -> String? in
+    (levels(found.path.dropLast().prefix(depth)) + [found.guess.rest]).filter { !$0.isEmpty }.joined(
+      separator: " ")
+  }
+
+  static func levels(_ steps: some Sequence<FieldPath.Step>) -> [String] {
+    steps.compactMap { step -> String? in
       switch step {
       case .key(let key): plainNames.contains(key.lowercased()) ? nil : key
       case .index(let index): String(index + 1)
       case .which(let match):
         // A word that says which quantity it is tells no probes apart.
         QuantityWords.meaning(of: match.value).map(\.rest) ?? match.value
+      case .piece(.column(let number, _)): String(number)
+      case .piece(.form(let key)): key
       case .any, .piece: nil
       }
     }
-    return (levels + [found.guess.rest]).filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

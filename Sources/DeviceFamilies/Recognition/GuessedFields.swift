@@ -29,7 +29,7 @@ struct GuessedFields {
   }
 
   /// Where a value stands: as a config finds it, and as ``PayloadOutline`` counts it.
-  private struct Place {
+  struct Place {
     var steps: [FieldPath.Step]
     var plain: [FieldPath.Step]
     var count: Int { plain.count }
@@ -46,7 +46,7 @@ struct GuessedFields {
   /// Keys of an object that holds one value and says its unit beside it.
   static let valueKeys = [
     "value", "val", "Value", "now", "v", "measurementValue", "svalue1", "nvalue", "reading", "measured",
-    "wert", "valeur", "valor",
+    "wert", "valeur", "valor", "valore", "waarde", "wartosc", "hodnota",
   ]
   private static let unitKeys = ["unit", "units", "uom", "unit_of_measurement", "Unit", "u"]
   /// Keys whose word may say which quantity a value is.
@@ -70,7 +70,9 @@ struct GuessedFields {
   ]
 
   private(set) var found: [Found] = []
-  private let piece: HeardPiece
+  /// Numbers that nobody names.
+  var nameless: [(path: [FieldPath.Step], evidence: FieldGuess.Evidence)] = []
+  let piece: HeardPiece
   private let system: MeasureSystem
 
   /// - Parameters:
@@ -99,26 +101,42 @@ struct GuessedFields {
     }
   }
 
-  /// The keys of a form, `moist=41&temp=21`.
-  init(form keys: [String], of piece: HeardPiece) {
+  /// The pieces of a text: `moist=41&temp=21`, `41;38`, `moist=41,temp=21`.
+  init(_ outline: PayloadOutline, of piece: HeardPiece) {
     self.piece = piece
     system = MeasureSystem()
     let whole = FieldRoot.text(piece.payload)
-    for key in keys.prefix(Self.fieldsMax) {
-      let path = [FieldPath.Step.piece(.form(key))]
-      guard case .value(let number, let unit)? = whole.field(at: FieldPath(path))?.number else { continue }
-      add(FieldGuess.Evidence(name: key, number: number, written: unit), Place(steps: path, plain: path))
+    let topic = piece.levels.suffix(2).last { QuantityWords.meaning(of: $0) != nil }
+    var places = outline.values.filter { $0.number != nil }.compactMap {
+      value -> (name: String, path: FieldPath)? in
+      guard let path = try? FieldPath(text: value.path) else { return nil }
+      return switch path.piece {
+      case .form(let key): (key, path)
+      case .column(let column, _): ([topic, "\(column)"].compactMap(\.self).joined(separator: " "), path)
+      case .pattern, nil: nil
+      }
+    }
+    if places.isEmpty { places = NamedNumbers.places(in: piece.payload.text) }
+    for (name, path) in places.prefix(Self.fieldsMax) {
+      guard case .value(let number, let unit)? = whole.field(at: path)?.number else { continue }
+      add(
+        FieldGuess.Evidence(name: name, number: number, written: unit),
+        Place(steps: path.steps, plain: path.steps))
     }
   }
 
-  private mutating func add(_ evidence: FieldGuess.Evidence, _ path: Place, parent: String? = nil) {
+  private mutating func add(
+    _ evidence: FieldGuess.Evidence, _ path: Place, parent: String? = nil, isMember: Bool = false
+  ) {
     var evidence = evidence
     evidence.heard = piece.numbers(at: FieldPath(path.plain).text)
     evidence.system = system
-    guard found.count < Self.fieldsMax, let guess = Self.guess(evidence, FieldPath(path.steps), parent) else {
-      return
+    guard found.count < Self.fieldsMax else { return }
+    if let guess = Self.guess(evidence, FieldPath(path.steps), parent, isMember: isMember) {
+      found.append(Found(path: path.steps, guess: guess))
+    } else if QuantityWords.isNameless(evidence.name), parent.map(Self.isPlain) ?? true {
+      nameless.append((path.steps, evidence))
     }
-    found.append(Found(path: path.steps, guess: guess))
   }
 
   /// Probes of one message say the same thing in the same unit: beside percent a part of 1 is a dry one's percent.
@@ -135,20 +153,21 @@ struct GuessedFields {
   }
 
   /// A name that says nothing by itself may say which of its parent's: `moisture: {"1": 41, "2": 38}`, `soil: {raw: 612}`.
-  private static func guess(_ evidence: FieldGuess.Evidence, _ path: FieldPath, _ parent: String?)
-    -> FieldGuess?
-  {
+  private static func guess(
+    _ evidence: FieldGuess.Evidence, _ path: FieldPath, _ parent: String?, isMember: Bool
+  ) -> FieldGuess? {
     if let guess = FieldGuess(evidence, at: path) { return guess }
     let name = evidence.name
     if let parent {
       var joined = evidence
-      let isValue = valueKeys.contains(name) && (name != "v" || evidence.number > 5)
-      joined.name = isValue ? parent : "\(parent) \(name)"
+      let isAlone = valueKeys.contains(name) && (name != "v" || evidence.number > 5)
+      joined.name = isAlone ? parent : "\(parent) \(name)"
       let isOfParent = valueKeys.contains(name) || QuantityWords.meaning(of: parent) != nil
       let saysHow = ["raw", "percent", "pct", "percentage", "volts", "voltage", "mv", "v"].contains(
         name.lowercased())
-      let isMember = name.allSatisfy(\.isNumber) || isPin(name) || isNumbered(name)
-      if isOfParent, valueKeys.contains(name) || saysHow || isMember || QuantityWords.isSoil(name) {
+      let isNumber = name.allSatisfy(\.isNumber) || isPin(name) || isNumbered(name)
+      let isValue = valueKeys.contains(name) || saysHow
+      if isOfParent, isValue || isMember || isNumber || QuantityWords.isSoil(name) {
         return FieldGuess(joined, at: path)
       }
     }
@@ -175,6 +194,7 @@ struct GuessedFields {
     guard path.count < Self.depthMax, found.count < Self.fieldsMax else { return }
     if value.kind == .array { return collect(listed: value, path, name: parent) }
     var collected = self
+    let isTable = parent.map { Self.isTable(value, of: $0) } ?? false
     value.forEachField { field in
       let name = field.name
       if name.contains("\"") || name.isEmpty || Self.settings.contains(name.lowercased()) { return true }
@@ -192,7 +212,8 @@ struct GuessedFields {
       default:
         if case .value(let number, let unit) = field.value.number {
           collected.add(
-            FieldGuess.Evidence(name: name, number: number, written: unit), here, parent: parent)
+            FieldGuess.Evidence(name: name, number: number, written: unit), here, parent: parent,
+            isMember: isTable)
         } else if let word = value.text {
           collected.take(word: word, name, here)
         }
@@ -217,7 +238,16 @@ struct GuessedFields {
     let unit = Self.unitKeys.lazy.compactMap { object[$0]?.text }.first
     let kinds = Self.kindKeys.lazy.compactMap { object[$0].flatMap(Self.word) }
     let names = [name].compactMap(\.self) + kinds
-    guard let known = names.first(where: { QuantityWords.meaning(of: $0) != nil }) else { return false }
+    guard let known = names.first(where: { QuantityWords.meaning(of: $0) != nil }) ?? Self.name(ofUnit: unit)
+    else {
+      let isPlants =
+        (names + piece.levels.suffix(2)).contains(where: QuantityWords.speaksOfPlants)
+        || QuantityVocabulary.places.contains { object[$0] != nil }
+      if isPlants {
+        ask(FieldGuess.Evidence(name: key, number: number, written: written, unit: unit), path.key(key))
+      }
+      return false
+    }
     add(
       FieldGuess.Evidence(name: known, number: number, written: written, unit: unit), path.key(key))
     return true
@@ -249,9 +279,9 @@ struct GuessedFields {
         if !take(measured: member, here, name: nil) { collect(member, here, parent: name) }
       } else if member.kind == .array, path.count < Self.depthMax {
         collect(listed: member, here, name: name)
-      } else if let name, case .value(let number, let unit) = member.number {
-        let evidence = FieldGuess.Evidence(name: "\(name) \(i + 1)", number: number, written: unit)
-        add(evidence, here)
+      } else if case .value(let number, let unit) = member.number {
+        let name = [name, "\(i + 1)"].compactMap(\.self).joined(separator: " ")
+        add(FieldGuess.Evidence(name: name, number: number, written: unit), here)
       }
     }
   }

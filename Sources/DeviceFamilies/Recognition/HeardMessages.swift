@@ -57,6 +57,7 @@ package struct HeardMessages: Sendable {
   package private(set) var awaited: Set<String> = []
   /// Of bare temperatures that say no unit, by what they stand below.
   private var temperatures: [String: ClosedRange<Double>] = [:]
+  private(set) var beside: BesideTopics
   private let ownTree: String
   private var hearings: [Key: Hearing] = [:]
   /// By topic, where the messages name their devices.
@@ -66,6 +67,7 @@ package struct HeardMessages: Sendable {
   package init(ownTree: String, bounds: Bounds = Bounds()) {
     self.ownTree = ownTree
     self.bounds = bounds
+    beside = BesideTopics(countMax: bounds.messages)
   }
 
   /// In the order of arrival: decoders that remember need it.
@@ -113,6 +115,7 @@ package struct HeardMessages: Sendable {
       return
     }
     reader.load(message.payload.span)
+    beside.take(message, reader)
     guard let (key, names) = key(message, reader) else {
       droppedCount += 1
       return

@@ -1,26 +1,28 @@
 import GardenCore
 
-/// What people call quantities in the larger languages of Europe, as ``PlainLetters`` writes them: the one list of them.
+/// What people call quantities in the larger languages, as ``PlainLetters`` writes them: the one list of them.
 enum QuantityVocabulary {
   private static let spoken: [(Quantity, String)] = [
     (
       .moisture,
       """
-      moisture moist moi vwc feuchte feuchtigkeit vocht bodemvocht fukt fugt nedvesseg kosteusprosentti 4103
+      moisture moist moi vwc volumetric watercontent feuchte feuchtigkeit vocht bodemvocht fukt fugt nedvesseg kosteusprosentti \
+      土壤湿度 土壤水分 土壤含水率 土壌水分 土壌湿度 토양수분 4103
       """
     ),
     (
       .temperature,
       """
       temperature temp tempc tempf temperatur temperatura temperatuur temperaturen teplota laempoetila homerseklet \
-      sicaklik 4102
+      sicaklik температура θερμοκρασία 温度 土壤温度 土壌温度 온도 4102
       """
     ),
     (
       .humidity,
       """
       humidity humid hum rh humidite humedad hum umidita umidade umiditate vochtigheid wilgotnosc fuktighet \
-      fugtighed vlhkost kosteus paratartalom nem luchtvochtigheid
+      fugtighed vlhkost kosteus paratartalom nem nemi luchtvochtigheid \
+      vlaga vlaznost влажность влажност вологість υγρασία 湿度 습도
       """
     ),
     (
@@ -50,7 +52,8 @@ enum QuantityVocabulary {
     """
     soil ground boden erde erd erdreich substrat sol terre terreau suelo tierra sustrato maceta suolo terreno terra \
     terriccio bodem grond aarde potgrond gleba gleby gleb ziemia ziemi podloza solo substrato jord jorden mark puda \
-    pudy zemina zeminy talaj maa maan multa toprak
+    pudy zemina zeminy pody talaj maa maan multa toprak \
+    tla tlo zemlja zemlje почва почвы почвата ґрунт ґрунту земля земли έδαφος εδάφους χώμα 土壤 土壌
     """)
   /// Alone they mean the soil's moisture.
   static let soilAlone = words("soil boden ground erde suelo suolo bodem gleba jord puda")
@@ -58,7 +61,22 @@ enum QuantityVocabulary {
   static let air = words("air luft lucht aire aria powietrza vzduch ambient room raum")
   /// Say nothing about the place.
   static let filler = words(
-    "level value sensor relative reading du de des del do da della delle di van der im ve of the")
+    "level value sensor relative reading content du de des del do da della delle di van der im ve of the")
+
+  /// Where a number behind one stands for: a plant, a probe, a device's numbered point.
+  static let places = words(
+    """
+    pot pots plant plants probe probes sensor sensors bed beds zone zones flower flowers garden greenhouse tray \
+    topf toepfe pflanze pflanzen sonde sonden beet beete blume blumen garten kasten balkon balcony planta plantas \
+    maceta macetas pianta piante vaso vasi plante plantes bac capteur sensore plantje roslina dp dps
+    """)
+  /// Of what moves or sums up: of the same place as the number itself.
+  static let derived = words(
+    "avg average mean median filtered smoothed smooth last latest mittel mittelwert moyenne media")
+
+  /// Of the ends of a scale, and of what stands beside a number.
+  static let ends = words(
+    "dry wet low high air water soil depth rssi lqi snr quality trocken nass feucht sec humide")
 
   static let units: [String: FieldUnit] = {
     var all: [String: FieldUnit] = [:]
@@ -83,11 +101,12 @@ enum QuantityVocabulary {
   static let tension = words(
     """
     kpa cb cbar centibar centibars tension suction matric saugspannung watermark tensiometer tensiometre irrometer \
-    swp swt 200ss
+    swp swt 200ss dryness trockenheit
     """)
 
   /// Alone they mean the soil's.
-  static let tensionAlone = words("watermark tensiometer tensiometre irrometer swp swt saugspannung")
+  static let tensionAlone = words(
+    "watermark tensiometer tensiometre irrometer swp swt saugspannung matric dryness trockenheit")
   /// Behind a word for the soil.
   static let letters: [String: Quantity] = ["m": .moisture, "h": .moisture, "t": .temperature]
 

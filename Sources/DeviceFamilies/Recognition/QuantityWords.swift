@@ -13,6 +13,8 @@ package enum QuantityWords {
     var isThin = false
     /// The name is a flag's: whether a number of 1, or `true`, means that all is well.
     var flagWhenWell: Bool?
+    /// Made of several numbers: beside the number itself it says nothing more.
+    var isDerived = false
   }
 
   /// `nil`: the name says nothing about a quantity, it speaks of two, or it is a setting's.
@@ -64,8 +66,10 @@ package enum QuantityWords {
       piece.word.count > 1 || at == pieces.count - 1 ? QuantityVocabulary.units[piece.word] : nil
     }
     meaning.unit = pieces.enumerated().lazy.compactMap(unit).first
+    meaning.isDerived = pieces.contains { QuantityVocabulary.derived.contains($0.word) }
     meaning.rest = pieces.enumerated().filter { at, piece in
       piece.quantity == nil && !piece.isSoil && !QuantityVocabulary.filler.contains(piece.word)
+        && !QuantityVocabulary.derived.contains(piece.word)
         && unit(at, piece) == nil && !["ok", "low"].contains(piece.word)
         && (letter == nil || at < pieces.count - 1)
     }.map(\.element.written).joined(separator: "_")
@@ -91,6 +95,31 @@ package enum QuantityWords {
   /// Whether a level or a key stands for the soil: what is humid below it is the soil.
   static func isSoil(_ name: String) -> Bool { pieces(of: name).contains(where: \.isSoil) }
 
+  /// Whether a name says neither what is measured nor whose it is: `3`, `dps.3`, `pot1`, `0e6b58`.
+  static func isNameless(_ name: String) -> Bool {
+    guard name.contains(where: \.isNumber) else { return false }
+    let letters = name.filter { $0.isLetter || $0.isNumber }
+    return (letters.count > 3 && letters.allSatisfy(\.isHexDigit))
+      || pieces(of: name).allSatisfy { piece in
+        piece.isPlace || piece.word.count == 1 || piece.word.allSatisfy(\.isNumber)
+          || GuessedFields.plainNames.contains(piece.word)
+      }
+  }
+
+  /// Whether a name says nothing of a quantity, and may be a plant's: no setting's, no word for how, none for dry or wet.
+  static func mayBePlace(_ name: String) -> Bool {
+    pieces(of: name).allSatisfy { piece in
+      piece.quantity == nil && !QuantityVocabulary.others.contains(piece.word)
+        && QuantityVocabulary.units[piece.word] == nil && !QuantityVocabulary.derived.contains(piece.word)
+        && !QuantityVocabulary.ends.contains(piece.word)
+    }
+  }
+
+  /// Whether a name speaks of plants, or of what measures at them.
+  static func speaksOfPlants(_ name: String) -> Bool {
+    pieces(of: name).contains { $0.isPlace || $0.isSoilAlone }
+  }
+
   /// Whether words name a tension, of which a small number is wet soil.
   static func nameTension(_ text: String) -> Bool {
     pieces(of: text).contains { QuantityVocabulary.tension.contains($0.word) }
@@ -104,6 +133,9 @@ package enum QuantityWords {
     var isSoil = false
     var isSoilAlone = false
     var isAir = false
+    var isPlace: Bool {
+      QuantityVocabulary.places.contains(word) || word.hasSuffix("sensor") || word.hasSuffix("probe")
+    }
 
     init(_ written: String) {
       word = PlainLetters.of(written)

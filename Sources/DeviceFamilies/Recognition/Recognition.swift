@@ -38,6 +38,7 @@ package struct Recognition: Sendable {
       let piece = HeardPiece(message, reader, heard, hearing, context)
       var found = Recognizers.candidates(piece).flatMap { Envelope.completed($0, piece) }
       for i in found.indices {
+        heard.beside.complete(&found[i], piece, context)
         found[i].timesHeard = hearing.liveCount
         found[i].moistures = found.count == 1 ? hearing.moistures : []
       }

@@ -21,6 +21,9 @@ enum OwnTime {
     return best.map { ($0.time, $0.key) }
   }
 
+  /// Whether a topic of this name says a time of measuring.
+  static func isNamed(by name: String) -> Bool { rank(name.utf8Span.span) != nil }
+
   /// Of several the lowest counts; `nil`: the key is none of a time.
   private static func rank(_ key: Span<UInt8>) -> Int? {
     guard let tokens = KeyTokens(key), tokens.count > 0 else { return nil }

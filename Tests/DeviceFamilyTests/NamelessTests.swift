@@ -1,0 +1,119 @@
+import BridgeConfig
+import DeviceFamilies
+import GardenCore
+import Testing
+
+/// Several probes in one message, and numbers that nobody names: each is a sensor of its own, or a question.
+@Suite struct NamelessTests {
+  private let guess = GuessTests()
+
+  /// The sensors that stand as comments, as if their owner had removed the '#'.
+  private func questions(_ text: String) -> [String] {
+    text.split(separator: "\n").map(String.init).filter {
+      $0.hasPrefix("  # Doubt:") && $0.contains("nothing says of what")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("garden/moisture", "[34,41]"), ("garden/pots", #"{"moisture":[34,41]}"#),
+      ("garden/pots", #"{"soil1":34,"soil2":41}"#), ("garden/pots", #"{"moisture_1":34,"moisture_2":41}"#),
+      ("garden/pots", #"{"pots":{"a":{"moisture":34},"b":{"moisture":41}}}"#),
+      ("garden/pots", #"{"basil_moisture":34,"mint_moisture":41}"#),
+      ("garden/pots", #"{"moisture":{"basil":34,"mint":41}}"#),
+      ("garden/moisture", #"{"basil":34,"mint":41}"#),
+      ("garden/moisture", #"{"pot1":34,"pot2":41}"#), ("garden/moisture", "34;41"),
+      ("garden/pots", "moist1=34&moist2=41"), ("garden/pots", #"{"soil":[{"value":34},{"value":41}]}"#),
+      ("garden/pots", #"{"ch1":{"soil":34},"ch2":{"soil":41}}"#),
+      ("garden/pots", #"{"moisture":34,"moisture_avg":35,"moisture2":41}"#),
+    ])
+  func `each probe of a message is a sensor of its own`(topic: String, payload: String) throws {
+    let (text, settings) = try guess.sniff((topic, payload))
+    #expect(try guess.read(settings, topic, payload) == [["moisture 34.0"], ["moisture 41.0"]], "\(text)")
+    #expect(settings?.plan.plants.count == 2, "\(text)")
+  }
+
+  @Test(
+    arguments: [
+      [#"{"moisture1":34}"#, #"{"moisture2":41}"#], [#"{"basil_moisture":34}"#, #"{"mint_moisture":41}"#],
+      [#"{"a":{"moisture":34}}"#, #"{"b":{"moisture":41}}"#],
+      [#"{"a":{"moisture":34},"b":{"moisture":40}}"#, #"{"b":{"moisture":41}}"#, #"{"a":{"moisture":34}}"#],
+    ])
+  func `probes that share a topic, each in messages of its own, are not mixed`(payloads: [String]) throws {
+    let (text, settings) = try guess.sniff(payloads.map { ("garden/pots", $0) })
+    let read = try payloads.suffix(2).map {
+      try guess.read(settings, "garden/pots", $0).filter { !$0.isEmpty }
+    }
+    #expect(
+      settings?.sensors.count == 2 && Set(read) == [[["moisture 34.0"]], [["moisture 41.0"]]], "\(text)")
+  }
+
+  @Test(arguments: [
+    #"{"moisture":34,"moisture_avg":33}"#, #"{"moisture_avg":33,"moisture":34}"#,
+    #"{"moisture":{"value":34,"avg":33,"depth":10}}"#, #"{"soil":{"moisture":34,"depth":10}}"#,
+    #"{"moisture":{"percent":34,"raw":612,"dry":800,"wet":300}}"#,
+  ])
+  func `what stands beside a number of the same probe makes no other`(payload: String) throws {
+    let (text, settings) = try guess.sniff(("garden/pot", payload))
+    #expect(try guess.read(settings, "garden/pot", payload) == [["moisture 34.0"]], "\(text)")
+  }
+
+  @Test(
+    arguments: [
+      ("esp/data", "[34,41]", 2), ("esp/data", #"{"pot1":34,"pot2":41}"#, 2),
+      ("esp/data", #"{"1":34,"2":41}"#, 2),
+      ("tuya/bf1", #"{"dps":{"3":34,"5":221,"15":"low"}}"#, 1),
+      ("tuya/bf1", #"{"dps.3":34,"dps.1":true}"#, 1),
+      ("tuya/bf1", #"{"devId":"bf1","data":{"dps":{"3":34}}}"#, 1), ("tuya/bed/dps/3", "34", 1),
+      ("garden/pot1", "34", 1), ("garden/pots", "34;41", 2), ("garden/pots", "p1=34&p2=41", 2),
+      ("garden/all", #"[{"sensor":"a","value":34},{"sensor":"b","value":41}]"#, 2),
+      ("esp/data", #"{"values":[34,41],"uptime":812}"#, 2), ("garden/pot", #"{"value":34,"unit":"%"}"#, 1),
+      ("esp/data", #"{"readings":{"0e6b58":34,"0e6b59":41}}"#, 2), ("esp/data", "[612,598]", 2),
+      ("esp/data", #"{"pot1":34,"pot2":41,"temp":21}"#, 2),
+    ])
+  func `a number that nobody names is a question`(topic: String, payload: String, count: Int) throws {
+    let (text, settings) = try guess.sniff((topic, payload))
+    #expect(questions(text).count == count, "\(text)")
+    #expect(try guess.read(settings, topic, payload).flatMap(\.self).allSatisfy { !$0.hasPrefix("moisture") })
+  }
+
+  @Test func `the question says all that was heard`() throws {
+    let (text, _) = try guess.sniff(["34", "31", "36"].map { ("tuya/bf1", #"{"dps":{"3":\#($0)}}"#) })
+    #expect(text.contains("dps.3 is 31 to 36") && text.contains("moisture: {path: dps.3"), "\(text)")
+  }
+
+  @Test(
+    arguments: [
+      ("home/light", #"{"color":[12,34,56],"brightness":80}"#),
+      ("esp/info", #"{"wifi":{"channel":6},"heap":81}"#),
+      ("home/lamp/3", "50"), ("esp/data", #"{"1":true,"2":"auto"}"#), ("esp/data", "[0,1,1,0]"),
+      ("esp/state", #"{"value":34}"#), ("home/tv", #"{"channel":12,"volume":30}"#),
+    ])
+  func `other numbers are none`(topic: String, payload: String) throws {
+    #expect(try guess.sniff((topic, payload)).text.isEmpty)
+  }
+
+  @Test(arguments: [
+    "moisture=34,temp=21.5", "Moisture: 34 %; Temp: 21.5 °C",
+    "soil,pot=basil moisture=34,temp=21.5 1795260000000000000",
+    "id=7 temp=21.5 soil_temp_offset=3 moisture=34",
+  ])
+  func `a text that names its numbers is read`(payload: String) throws {
+    let (text, settings) = try guess.sniff(("garden/pot", payload))
+    #expect(
+      Set(try guess.read(settings, "garden/pot", payload).flatMap(\.self)) == [
+        "moisture 34.0", "temperature 21.5",
+      ],
+      "\(text)")
+  }
+
+  @Test func `a unit names its quantity`() throws {
+    let payload = #"{"a":{"value":21.5,"unit":"°C"},"soil":{"value":34,"unit":"%"}}"#
+    let (text, settings) = try guess.sniff(("garden/pot", payload))
+    #expect(
+      Set(try guess.read(settings, "garden/pot", payload).flatMap(\.self)) == [
+        "moisture 34.0", "temperature 21.5",
+      ],
+      "\(text)")
+  }
+}
