@@ -70,6 +70,8 @@ import Testing
       ("esp/data", #"{"values":[34,41],"uptime":812}"#, 2), ("garden/pot", #"{"value":34,"unit":"%"}"#, 1),
       ("esp/data", #"{"readings":{"0e6b58":34,"0e6b59":41}}"#, 2), ("esp/data", "[612,598]", 2),
       ("esp/data", #"{"pot1":34,"pot2":41,"temp":21}"#, 2),
+      ("tuya/bf1", #"{"dps":[{"id":3,"value":34},{"id":5,"value":221}]}"#, 1),
+      ("esp/pots", #"{"s1":{"raw":612,"pct":34},"s2":{"raw":598,"pct":41}}"#, 2),
     ])
   func `a number that nobody names is a question`(topic: String, payload: String, count: Int) throws {
     let (text, settings) = try guess.sniff((topic, payload))
@@ -96,6 +98,7 @@ import Testing
   @Test(arguments: [
     "moisture=34,temp=21.5", "Moisture: 34 %; Temp: 21.5 °C",
     "soil,pot=basil moisture=34,temp=21.5 1795260000000000000",
+    "moist:34;temp:21,5;rssi:-60",
     "id=7 temp=21.5 soil_temp_offset=3 moisture=34",
   ])
   func `a text that names its numbers is read`(payload: String) throws {
@@ -105,6 +108,22 @@ import Testing
         "moisture 34.0", "temperature 21.5",
       ],
       "\(text)")
+  }
+
+  @Test func `a code names what its value is`() throws {
+    let payload = #"{"status":[{"code":"soil_humidity","value":34},{"code":"temp_current","value":21.5}]}"#
+    let (text, settings) = try guess.sniff(("tuya/bf1", payload))
+    #expect(
+      Set(try guess.read(settings, "tuya/bf1", payload).flatMap(\.self)) == [
+        "moisture 34.0", "temperature 21.5",
+      ],
+      "\(text)")
+  }
+
+  @Test func `volts beside one number are no percent`() throws {
+    let (text, settings) = try guess.sniff(("esp/pot", #"{"soil":1.834,"unit":"V"}"#))
+    #expect(text.contains("unit: V") && settings?.sensors.count == 1, "\(text)")
+    #expect(try guess.read(settings, "esp/pot", #"{"soil":1.834,"unit":"V"}"#) == [[]])
   }
 
   @Test func `a unit names its quantity`() throws {

@@ -65,6 +65,8 @@ class Bluetooth:
     def __init__(self):
         arguments = ("--host", "127.0.0.1", "--port", broker.port, "--config", FOLDER / "theengs.conf")
         self.gateway = started(sys.executable, SCRIPTS / "scanner.py", *arguments, stdin=subprocess.PIPE)
+        # What it hears before it has a broker is lost.
+        until("Theengs Gateway is there", lambda: heard["home/TheengsGateway/LWT"], 150)
 
     def speak(self):
         for says in ("0810011f", "0410020701", "0910024801"):
@@ -154,7 +156,7 @@ def until(what, condition, seconds=60):
 
 
 def fail(why):
-    print("FAILED:", why, {topic: plants(topic) for topic in SHOWN} if "plants" in globals() else "")
+    print("FAILED:", why, {topic: plants(topic) for topic in SHOWN} if "plants" in globals() else dict(heard))
     for process in running:
         process.kill()
     broker.kill()
@@ -164,7 +166,7 @@ def fail(why):
 running, heard = [], collections.Counter()
 broker = HouseBroker(FOLDER / "broker", "log_type all\n").start()
 hands = client()
-hands.on_message = lambda _, __, m: heard.update(name for name in SHOWN if m.topic.startswith(name))
+hands.on_message = lambda _, __, m: heard.update({m.topic, *(name for name in SHOWN if m.topic.startswith(name))})
 hands.connect("127.0.0.1", broker.port)
 hands.subscribe("#")
 hands.loop_start()

@@ -65,6 +65,21 @@ extension GuessedFields {
     return isTable && count > 1
   }
 
+  static func isPercent(_ name: String) -> Bool {
+    ["pct", "percent", "percentage", "prozent"].contains(name.lowercased())
+  }
+
+  /// The unit that stands beside one number alone: `{soil: 1.8, unit: V}`.
+  static func unit(ofOneIn object: JSONValue) -> String? {
+    var count = 0
+    object.forEachField { field in
+      if case .value = field.value.number { count += 1 }
+      return count < 2
+    }
+    return count != 1
+      ? nil : unitKeys.lazy.compactMap { object[$0]?.text }.first { FieldUnit(word: $0) != nil }
+  }
+
   /// The quantity that only this unit has.
   static func name(ofUnit unit: String?) -> String? {
     switch unit.flatMap(FieldUnit.init(word:)) {

@@ -48,11 +48,11 @@ struct GuessedFields {
     "value", "val", "Value", "now", "v", "measurementValue", "svalue1", "nvalue", "reading", "measured",
     "wert", "valeur", "valor", "valore", "waarde", "wartosc", "hodnota",
   ]
-  private static let unitKeys = ["unit", "units", "uom", "unit_of_measurement", "Unit", "u"]
+  static let unitKeys = ["unit", "units", "uom", "unit_of_measurement", "Unit", "u"]
   /// Keys whose word may say which quantity a value is.
   private static let kindKeys = [
     "type", "kind", "quantity", "measurement", "metric", "name", "label", "id", "sensor", "n",
-    "measurementId", "dtype", "stype",
+    "measurementId", "dtype", "stype", "code",
   ]
   /// Levels that say nothing about the place.
   static let plainNames: Set<String> = [
@@ -134,7 +134,11 @@ struct GuessedFields {
     guard found.count < Self.fieldsMax else { return }
     if let guess = Self.guess(evidence, FieldPath(path.steps), parent, isMember: isMember) {
       found.append(Found(path: path.steps, guess: guess))
-    } else if QuantityWords.isNameless(evidence.name), parent.map(Self.isPlain) ?? true {
+    } else if parent.map(Self.isPlain) ?? true,
+      QuantityWords.isNameless(evidence.name) || (parent != nil && Self.isPercent(evidence.name))
+        || (parent.map(QuantityWords.speaksOfPlants) ?? false && Self.valueKeys.contains(evidence.name)),
+      !nameless.contains(where: { $0.path == path.steps })
+    {
       nameless.append((path.steps, evidence))
     }
   }
@@ -195,6 +199,7 @@ struct GuessedFields {
     if value.kind == .array { return collect(listed: value, path, name: parent) }
     var collected = self
     let isTable = parent.map { Self.isTable(value, of: $0) } ?? false
+    let only = Self.unit(ofOneIn: value)
     value.forEachField { field in
       let name = field.name
       if name.contains("\"") || name.isEmpty || Self.settings.contains(name.lowercased()) { return true }
@@ -212,7 +217,7 @@ struct GuessedFields {
       default:
         if case .value(let number, let unit) = field.value.number {
           collected.add(
-            FieldGuess.Evidence(name: name, number: number, written: unit), here, parent: parent,
+            FieldGuess.Evidence(name: name, number: number, written: unit, unit: only), here, parent: parent,
             isMember: isTable)
         } else if let word = value.text {
           collected.take(word: word, name, here)

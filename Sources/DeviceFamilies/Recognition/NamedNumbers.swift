@@ -6,12 +6,13 @@ enum NamedNumbers {
   static func places(in text: String) -> [(name: String, path: FieldPath)] {
     let text = Array(text)
     guard text.count <= lengthMax, !text.contains(where: { "{}\"".contains($0) }) else { return [] }
+    let breaks = text.contains(";") ? " ;|&\t\n" : " ,;|&\t\n"
     var places: [(name: String, path: FieldPath)] = []
     for sign in text.indices where text[sign] == "=" || text[sign] == ":" {
       let before = text[..<sign].reversed().prefix { $0.isLetter || $0.isNumber || "_-.".contains($0) }
       let (start, name) = (sign - before.count, String(before.reversed()))
       let value = sign + 1 + text[(sign + 1)...].prefix { $0 == " " }.count
-      let end = text[value...].firstIndex { " ,;|&\t\n".contains($0) } ?? text.count
+      let end = text[value...].firstIndex { breaks.contains($0) } ?? text.count
       guard name.first?.isLetter == true, text[value..<end].contains(where: \.isNumber),
         !places.contains(where: { $0.name == name })
       else { continue }

@@ -20,12 +20,12 @@ struct SpeakerName: Sendable, Hashable {
   ]
   private static let weak: Set<String> = [
     "id", "uid", "uuid", "name", "label", "channel", "ch", "port", "pin", "index", "nr", "no", "number", "n",
-    "key", "measurementid",
+    "key", "measurementid", "code",
   ]
   private static let kinds: Set<String> = [
     "type", "kind", "quantity", "measurement", "metric", "measure", "parameter", "sensortype", "sensor",
     "name", "label",
-    "key", "id",
+    "key", "id", "code",
   ]
   private static let countMax = 8
   private static let depthMax = 3

@@ -137,7 +137,9 @@ LATER = 6.0
 
 def reload(cell):
     config = cell.config()
+    # Its run is told by its new name from now on.
     config["plants"]["plain"]["name"] = "Plain plant"
+    cell.ear.truth.names.append("Plain plant")
     cell.bridge.write(config)
     cell.bridge.reload()
 
