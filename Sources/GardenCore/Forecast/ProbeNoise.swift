@@ -5,26 +5,26 @@ struct ProbeNoise: Sendable, Hashable {
   /// Noise of so many spreads says nothing of the soil, as a mean of this many squares does.
   private static let smooth: Float = 1.3
 
-  private(set) var last: Float = .nan
-  private(set) var older: Float = .nan
+  private(set) var last: Float?
+  private(set) var older: Float?
   /// The smallest step between two readings; 0: none was seen.
   private(set) var step: Float = 0
   /// The median of how far three readings in a row are from a line.
   private var bend: Float = 0
-  private var level: Float = .nan
+  private var level: Float?
   /// Readings, up to a hundred: the first ones count most.
   private var count: UInt8 = 0
 
   mutating func take(_ value: Float) {
-    if !last.isNaN, value != last { step = step == 0 ? abs(value - last) : min(step, abs(value - last)) }
-    if !older.isNaN {
+    if let last, value != last { step = step == 0 ? abs(value - last) : min(step, abs(value - last)) }
+    if let last, let older {
       let off = abs(value - 2 * last + older)
       count = min(count + 1, 100)
       let pace = min(max(0.04 * bend, 2 / Float(count)), abs(off - bend))
       bend += off > bend ? pace : -pace
     }
     let weight = spread == 0 ? 1 : min(1, Self.smooth / (spread * spread))
-    level = level.isNaN ? value : level + (value - level) * weight
+    level = level.map { $0 + (value - $0) * weight } ?? value
     (older, last) = (last, value)
   }
 
@@ -32,16 +32,17 @@ struct ProbeNoise: Sendable, Hashable {
   var spread: Float { bend <= 2 * step ? 0 : bend / Self.bends }
 
   /// Percent, smooth as far as the probe is noisy; `nil`: the last reading is as good.
-  var smooth: Double? { spread * spread > Self.smooth ? Double(level) : nil }
+  var smooth: Double? { spread * spread > Self.smooth ? level.map { Double($0) } : nil }
 
   /// Of three readings, the newest of them `value`, the middle one.
   func middle(_ value: Float) -> Float {
-    older.isNaN ? value : max(min(value, last), min(max(value, last), older))
+    guard let last, let older else { return value }
+    return max(min(value, last), min(max(value, last), older))
   }
 
   /// There was a gap; what was before it is next to nothing.
   mutating func forget(isOtherLevel: Bool) {
-    older = .nan
-    if isOtherLevel { last = .nan }
+    older = nil
+    if isOtherLevel { last = nil }
   }
 }

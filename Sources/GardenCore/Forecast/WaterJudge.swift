@@ -31,8 +31,8 @@ package struct WaterJudge: Sendable, Hashable {
   private var hour: Int32 = -1
   private var sum: Float = 0
   private var count: Float = 0
-  private var calm: Float = .nan
-  private var pause: Float = .nan
+  private var calm: Float?
+  private var pause: Float?
   private var lastAt: UInt32 = 0
   /// Readings that show a rise which is not sure yet.
   private var rising: UInt8 = 0
@@ -40,8 +40,8 @@ package struct WaterJudge: Sendable, Hashable {
   private(set) var isSoaking = false
   private var risingFrom: Float = 0
   private var risingSince: UInt32 = 0
-  /// Where the probe stood when somebody pulled it out; not finite: nobody did.
-  private var held: Float = .nan
+  /// Where the probe stood when somebody pulled it out.
+  private var held: Float?
   private var fell: UInt32 = 0
   /// The last water.
   private var base: Float = 0
@@ -74,16 +74,15 @@ package struct WaterJudge: Sendable, Hashable {
     var water: Water?
     if let present = Int32(exactly: now / 3600), present != hour {
       if count > 0 { water = ended(now, value) }
-      (hour, sum, count, calm) = (present, 0, 0, .nan)
+      (hour, sum, count, calm) = (present, 0, 0, nil)
     }
     sum += noise.middle(value)
     count += 1
     let (last, older) = (noise.last, noise.older)
     noise.take(value)
-    let sure = lasts == 0 ? value : max(value, last)
-    if lasts == 0 || !last.isNaN { calm = calm.isNaN ? sure : min(calm, sure) }
+    if let sure = lasts == 0 ? value : last.map({ max(value, $0) }) { calm = min(calm ?? sure, sure) }
     if let water { return water }
-    if lasts > 0, wasHandled(value, older.isNaN ? last : min(last, older), now) { return nil }
+    if lasts > 0, let last, wasHandled(value, min(last, older ?? last), now) { return nil }
     if Int64(restsUntil) > now { return nil }
     guard let from = rising > 0 ? risingFrom : lowest else { return nil }
     let rise = value - from
@@ -102,8 +101,8 @@ package struct WaterJudge: Sendable, Hashable {
 
   /// Time alone makes a rise sure that no reading has contradicted.
   mutating func stand(at time: Timestamp, lasts: Int64) -> Water? {
-    guard let due = due(lasts: lasts), due <= time else { return nil }
-    return found(risingFrom, noise.last, since: Int64(risingSince), at: time.seconds)
+    guard let due = due(lasts: lasts), due <= time, let last = noise.last else { return nil }
+    return found(risingFrom, last, since: Int64(risingSince), at: time.seconds)
   }
 
   /// As if the last thing that was heard before the start had just been said.
@@ -133,11 +132,11 @@ package struct WaterJudge: Sendable, Hashable {
     let passed = Float(now - Int64(lastAt))
     // A clock that was far ahead has been put right.
     if passed < -Float(Self.day) { restsUntil = 0 }
-    let isGap = passed > max(Float(Self.gap), pause.isNaN ? 0 : 3 * pause)
-    pause = pause.isNaN ? passed : pause + (passed - pause) * 0.1
+    let isGap = passed > max(Float(Self.gap), 3 * (pause ?? 0))
+    pause = pause.map { $0 + (passed - $0) * 0.1 } ?? passed
     guard isGap else { return }
     rising = 0
-    let isOtherLevel = value - noise.last > Self.least
+    let isOtherLevel = noise.last.map { value - $0 > Self.least } ?? false
     noise.forget(isOtherLevel: isOtherLevel)
     if isOtherLevel { forget(at: now) }
   }
@@ -149,23 +148,23 @@ package struct WaterJudge: Sendable, Hashable {
     let isPulled =
       drop > max(Self.fall, 4 * noise.spread, 1.1 * ordinary.most)
       || value < before / 2 && drop >= Self.back.below
-    if isPulled, rising == 0, held.isNaN || now - Int64(fell) > Self.gap {
+    if isPulled, rising == 0, held == nil || now - Int64(fell) > Self.gap {
       (held, fell) = (before, UInt32(clamping: now))
       return false
     }
-    if now - Int64(fell) > Self.day { held = .nan }
-    guard value >= held - Self.back.below, value <= held + Self.back.above else { return false }
+    if now - Int64(fell) > Self.day { held = nil }
+    guard let held, value >= held - Self.back.below, value <= held + Self.back.above else { return false }
     forget(at: now)
     return true
   }
 
   /// The lowest mean of the last two hours, or the newest one; on the first day the lowest, too, that two readings of this hour have shown.
   private var lowest: Float? {
-    guard newest >= 0, hour > newest, hour - newest < 16 else { return calm.isNaN ? nil : calm }
+    guard newest >= 0, hour > newest, hour - newest < 16 else { return calm }
     let last = means[Int(newest & 15)]
     let isNear = hour - newest == 1
     let mean = Float(isNear ? min(last, means[Int((newest - 1) & 15)]) : last) / 100
-    return ordinary.isKnown || calm.isNaN ? mean : min(mean, calm)
+    return ordinary.isKnown ? mean : min(mean, calm ?? mean)
   }
 
   private func needed(noises: Float) -> Float {
@@ -202,7 +201,7 @@ package struct WaterJudge: Sendable, Hashable {
       soaks(mean, now)
       return nil
     }
-    guard low != .max, held.isNaN else { return nil }
+    guard low != .max, held == nil else { return nil }
     let from = Float(low) / 100
     let rise = mean - from
     let needed = needed(noises: Self.noises.mean)
@@ -233,7 +232,7 @@ package struct WaterJudge: Sendable, Hashable {
   }
 
   private mutating func found(_ from: Float, _ value: Float, since: Int64, at now: Int64) -> Water {
-    (base, top, isSoaking, held, rising) = (from, value, true, .nan, 0)
+    (base, top, isSoaking, held, rising) = (from, value, true, nil, 0)
     (foundSince, restsUntil) = (UInt32(clamping: since), UInt32(clamping: now + Self.rest))
     brokeAt = UInt32(clamping: now)
     ordinary.forgetLately()
@@ -242,7 +241,7 @@ package struct WaterJudge: Sendable, Hashable {
 
   private mutating func forget(at now: Int64) {
     means = SIMD16(repeating: .max)
-    (rising, held, sum, count, calm, isSoaking, restsUntil) = (0, .nan, 0, 0, .nan, false, 0)
+    (rising, held, sum, count, calm, isSoaking, restsUntil) = (0, nil, 0, 0, nil, false, 0)
     (brokeAt, movedAt) = (UInt32(clamping: now), UInt32(clamping: now))
   }
 

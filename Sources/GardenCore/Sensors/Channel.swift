@@ -9,8 +9,8 @@ package struct Channel: Sendable, Hashable {
 
   package internal(set) var value: Double?
   package internal(set) var raw: Double?
-  /// The value before; not finite: there was none.
-  var before = Double.nan
+  /// The value before.
+  var before: Double?
   /// The sensor's own time, else the arrival; `nil`: age unknown.
   package internal(set) var measuredAt: Timestamp?
   /// From then on the value is stale; `nil`: its age is unknown, so it never counts.
@@ -42,7 +42,7 @@ package struct Channel: Sendable, Hashable {
   /// Takes a value as measured. It is missing after the owner's `silentAfter`, else by its rhythm: from the measurement, not from the arrival.
   mutating func accept(_ value: Double, of reading: Reading, silentAfter: Duration?, at now: Moment) {
     if let acceptedAt, !reading.wasRetained { rhythm.take(now.uptime - acceptedAt) }
-    before = self.value ?? .nan
+    before = self.value
     self.value = value
     raw = reading.raw
     held = nil

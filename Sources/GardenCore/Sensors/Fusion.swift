@@ -84,9 +84,12 @@ package enum Fusion: Sendable, Hashable {
       else { continue }
       let channel = sensors[probe.sensor].channels[q]
       let from = channel.acceptedAt.map { $0 + Evidence.alone }
-      let isAlone = from.map { $0 <= waiting.now.uptime } ?? false
-      let isFirst = channel.before.isNaN
-      let (less, more) = (min(channel.before, value), max(channel.before, value))
+      // A probe that says words has weighed them itself, and says them once.
+      let isWord = quantity == .moisture && sensors[probe.sensor].plan.saysWords
+      let isAlone = isWord || from.map { $0 <= waiting.now.uptime } ?? false
+      let isFirst = channel.before == nil
+      let before = channel.before ?? value
+      let (less, more) = (min(before, value), max(before, value))
       sum += value * probe.weight
       lowest += (isFirst ? -.infinity : less) * probe.weight
       highest += (isFirst ? .infinity : more) * probe.weight
