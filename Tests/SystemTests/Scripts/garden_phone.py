@@ -87,7 +87,7 @@ class Phone:
         return (self.docs.get(f"state/reminder/water-{plant}") or {}).get("state")
 
     def __repr__(self):
-        return f"{self.name}: {len(self.docs)} documents, told {self.told}, acks {self.acks}, orders {self.orders}"
+        return f"{self.name}: {sorted(self.docs)}, told {self.told}, acks {self.acks}, orders {self.orders}"
 
     def leave(self):
         self.client.disconnect()
