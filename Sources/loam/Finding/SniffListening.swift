@@ -145,7 +145,11 @@ final class SniffListening {
           isEnded = isEnded || ends()
           return isEnded
         }
-        if isEnded { return .over }
+        if isEnded {
+          // What the broker had sent by then is heard.
+          try session.wait(timeout: .milliseconds(100)) { false }
+          return .over
+        }
       } catch {
         return .lost(error)
       }
