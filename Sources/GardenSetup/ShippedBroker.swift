@@ -39,9 +39,12 @@ package struct ShippedBroker: Sendable, Hashable {
 
   package var rights: String { Self.text(PackageResources.loam_acl) }
 
+  /// The bridge's account: what `loam setup` makes, and whose rights it fits to the config.
+  package static let account = "loam"
+
   /// Topics of devices that the account `loam` may read.
   package var readable: [String] {
-    rights(of: "loam").compactMap { line in
+    rights(of: Self.account).compactMap { line in
       line.hasPrefix("topic readwrite ") && !line.hasSuffix(" plants/v1/#") ? String(line.dropFirst(16)) : nil
     }
   }
@@ -67,11 +70,13 @@ package struct ShippedBroker: Sendable, Hashable {
     return Set(lines).sorted()
   }
 
-  /// The rights with these lines for the account.
+  /// The rights with these lines for the account, which need not stand in them yet.
   package static func rights(_ rights: String, with lines: [String], for user: String) -> String {
-    rights.replacing(
-      "\nuser \(user)\n", with: "\n" + (["user \(user)"] + lines).joined(separator: "\n") + "\n",
-      maxReplacements: 1)
+    let own = "\nuser \(user)\n"
+    let text = rights.isEmpty ? "" : "\n" + rights + (rights.hasSuffix("\n") ? "" : "\n")
+    let whole = text.contains(own) ? text : text + own
+    return String(
+      whole.replacing(own, with: own + lines.joined(separator: "\n") + "\n", maxReplacements: 1).dropFirst())
   }
 
   private static func rights(of user: String, in rights: String) -> [String] {

@@ -60,6 +60,13 @@ import Testing
     #expect(ShippedBroker.missing(filters, for: "loam-web", in: added).isEmpty == filters[0].hasPrefix("$"))
   }
 
+  @Test func `rights that do not name the account get it, and stay what they are else`() {
+    for (old, kept) in [("", ""), ("user bob\ntopic read #", "user bob\ntopic read #\n\n"), ("# ours\n", "# ours\n\n")] {
+      let new = ShippedBroker.rights(old, with: ["topic read garden/#"], for: "loam")
+      #expect(new == "\(kept)user loam\ntopic read garden/#\n")
+    }
+  }
+
   @Test func `another folder and other ports stand in all their places`() {
     var ships = ShippedBroker()
     ships.folder = "/opt/broker"

@@ -60,8 +60,9 @@ struct CheckCommand: ParsableCommand {
     if lines.isEmpty { return }
     let place =
       text == nil ? "\(ships.rightsPath), which only root can read, may lack" : "\(ships.rightsPath) lacks"
+    let who = user == ShippedBroker.account ? "`sudo loam setup` adds" : "Add"
     StandardError.write(
-      "warning: \(place) what lets '\(user)' hear all of this config; mosquitto says nothing of it. `sudo loam setup` adds below "
+      "warning: \(place) what lets '\(user)' hear all of this config; mosquitto says nothing of it. \(who) below "
         + "'user \(user)': \(lines.joined(separator: "; "))")
   }
 

@@ -77,11 +77,11 @@ extension SetupRun {
   private func addRights(to files: inout SetupFiles) throws -> Bool {
     guard let present, let rights = SetupFiles.text(ships.rightsPath) else { return false }
     let filters = try Startup.subscriptions(of: present).map(\.filter)
-    let lines = ShippedBroker.missing(filters, for: "loam", in: rights)
+    let lines = ShippedBroker.missing(filters, for: ShippedBroker.account, in: rights)
     guard !lines.isEmpty else { return false }
     files.add(
       ships.rightsPath, mode: 0o640, owner: HostUser("mosquitto"),
-      ShippedBroker.rights(rights, with: lines, for: "loam"))
+      ShippedBroker.rights(rights, with: lines, for: ShippedBroker.account))
     return true
   }
 
