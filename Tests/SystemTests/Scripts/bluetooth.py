@@ -46,18 +46,30 @@ bridge.watch.subscribe("home/+/LWT")
 house, garden = Gateway("TheengsGateway"), Gateway("GardenGateway")
 bridge.start()
 bridge.until("both gateways are there", lambda: list(words.values()) == [b"online", b"online"])
-for says in FLORA_SAYS:
-    house.hears("C4:7C:8D:65:B6:63", FLORA + says, "fe95")
-bridge.until("the MiFlora's moisture", lambda: bridge.plant("fern") == 30)
+
+
+def flora():
+    for says in FLORA_SAYS:
+        house.hears("C4:7C:8D:65:B6:63", FLORA + says, "fe95")
+
+
+def parasite(*gateways, moisture="6b85"):
+    for gateway in gateways:
+        gateway.hears("AA:BB:CC:DD:EE:FF", PARASITE.replace("6b85", moisture), "181a", name="prst")
+
+
+# A gateway that has just logged in may not listen yet; a probe says it again.
+bridge.until("the MiFlora's moisture", lambda: bridge.plant("fern") == 30, says=flora)
 bridge.until("its temperature, light and salts", lambda: [bridge.plant("fern", k) for k in "cue"] == [26.3, 9871, 328])
-for gateway in (house, garden):
-    gateway.hears("AA:BB:CC:DD:EE:FF", PARASITE, "181a", name="prst")
-bridge.until("the b-parasite's moisture", lambda: bridge.plant("tomato") == 42)
+bridge.until("the b-parasite's moisture", lambda: bridge.plant("tomato") == 42, says=lambda: parasite(house, garden))
 bridge.until("its temperature and light", lambda: [bridge.plant("tomato", k) for k in "cu"] == [22.7, 12500])
 garden.process.kill()
 bridge.until("the broker tells the last will of the one that was killed", lambda: words["GardenGateway"] == b"offline")
 # 30 % in the next advertisement, which the other hears alone.
-house.hears("AA:BB:CC:DD:EE:FF", PARASITE.replace("6b85", "4ccc"), "181a", name="prst")
-bridge.until("the b-parasite is heard by the other", lambda: bridge.plant("tomato") == 30 and bridge.plant("tomato", "s") == "dry")
+bridge.until(
+    "the b-parasite is heard by the other",
+    lambda: bridge.plant("tomato") == 30 and bridge.plant("tomato", "s") == "dry",
+    says=lambda: parasite(house, moisture="4ccc"),
+)
 house.process.terminate()
 bridge.end()

@@ -41,11 +41,16 @@ class Bridge:
     def plant(self, name, key="m"):
         return (state.get("plant/" + name) or {}).get(key)
 
-    def until(self, step, condition, seconds=150):
+    def until(self, step, condition, seconds=150, says=lambda: None):
+        """`says`: what the device does now, and again and again until it is heard."""
         end = time.time() + seconds
+        again = 0
         while not condition():
             if time.time() > end:
                 self.fail(step)
+            if time.time() > again:
+                says()
+                again = time.time() + 5
             time.sleep(0.02)
         print("ok:", step)
 
