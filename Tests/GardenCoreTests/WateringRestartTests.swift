@@ -36,6 +36,16 @@ struct WateringRestartTests {
     #expect(bench.steps.isEmpty && bench.news.isEmpty)
   }
 
+  @Test func `a run whose end came before anybody heard that the valve was open is interrupted, not failed`()
+  {
+    var bench = WateringBench()
+    _ = bench.water("basil")
+    bench.pass(3600)
+    bench.restart()
+    bench.report(WateringBench.timed, false)
+    #expect(bench.steps.last?.snapshot.phase == .interrupted(.restart))
+  }
+
   @Test func `after a power cut the wall clock says what is left`() {
     var bench = running()
     bench.now = Moment(wall: bench.now.wall + .seconds(40), uptime: Uptime(milliseconds: 5000))

@@ -64,7 +64,8 @@ extension Waterings {
     if left <= .zero {
       leases[i].trail(.resumed, "the bridge restarted: its time was over meanwhile", &turn)
       turn.log(.notice, valve: valve, "the run's time was over while the bridge was away")
-      return close(i, .time, &turn)
+      // What an opening valve did meanwhile nobody heard: it may have watered, and closed by its own timer.
+      return leases[i].memory.phase == .opening ? interrupt(i, .restart, &turn) : close(i, .time, &turn)
     }
     let how = wasOtherBoot ? "the machine and the bridge restarted" : "the bridge restarted"
     leases[i].trail(.resumed, "\(how): \(left.wholeSeconds) s are left", &turn)
