@@ -206,7 +206,7 @@ constexpr const Part *plantDetailSensorAlone[] = {&plantDetailSensor};
 struct Hearing { enum : uint8_t { person, why, at }; };
 constexpr Field hearingFields[] = {
   {"person", true, is::text(1, 64), nullptr, nullptr},
-  {"why", true, is::words("told window put_off watering only category turn quiet budget device crowded clock bridge rising fine dwell rain rule answered calendar unknown|unknown"), nullptr, nullptr},
+  {"why", true, is::words("told window put_off watering only category turn quiet budget device crowded clock bridge rising fine dwell rain rule answered calendar unknown suspect|unknown"), nullptr, nullptr},
   {"at", false, is::whole(1000000000, 4102444800), nullptr, nullptr},
 };
 constexpr Part hearing = {hearingFields, 3, nullptr, 0, 0};

@@ -29,8 +29,8 @@ extension GardenPlan {
     plan.heaters = []
     plan.supplies = []
     for a in plan.actuators.indices { plan.actuators[a].evidence = EvidencePlan() }
-    for s in plan.sensors.indices {
-      plan.sensors[s].silentAfter = max(plan.sensors[s].silentAfter, resolution.span * 2)
+    for s in plan.sensors.indices where resolution == .days || plan.sensors[s].silentAfter != nil {
+      plan.sensors[s].silentAfter = max(plan.sensors[s].silentAfter ?? .zero, resolution.span * 2)
     }
     return plan
   }

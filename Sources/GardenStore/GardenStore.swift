@@ -131,7 +131,8 @@ package final class GardenStore {
     } catch {
       if error.needsPerson { throw error }
     }
-    memory.sensors = Entries(SensorValue.grouped(values))
+    let learned = memory.sensors.map { LearnedRow(sensor: $0.id, learned: $0.learned) }
+    memory.sensors = Entries(SensorValue.grouped(values, learned))
     return memory
   }
 

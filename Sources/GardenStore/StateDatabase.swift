@@ -176,7 +176,9 @@ final class StateDatabase {
           fallbacks: try Tables.fallbacks.all(in: db, unreadable: &skipped),
           countdowns: try Tables.countdowns.all(in: db, unreadable: &skipped),
           warmings: try Tables.warmings.all(in: db, unreadable: &skipped),
-          sensors: SensorValue.grouped(try Tables.lastValues.all(in: db, unreadable: &skipped)),
+          sensors: SensorValue.grouped(
+            try Tables.lastValues.all(in: db, unreadable: &skipped),
+            try Tables.learned.all(in: db, unreadable: &skipped)),
           people: try Tables.people.all(in: db, unreadable: &skipped),
           devices: try Tables.devices.all(in: db, unreadable: &skipped),
           holds: try Tables.holds.all(in: db, unreadable: &skipped),

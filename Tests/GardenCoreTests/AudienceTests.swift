@@ -148,7 +148,7 @@ struct AudienceTests {
       var stage = Stage(plan)
       stage.run { $0.adopt(later, at: $1, into: &$2) }
       for s in 0..<2 { stage.reads(60, sensor: s) }
-      stage.wait(.hours(7))
+      stage.wait(.hours(26))
       return [0, 1].flatMap { Self.told("sens-probe-\($0)", in: stage) }
     }
     #expect(told == [[["anna-phone"], ["bob-phone", "hall-tablet"]], [["carl-phone"], ["anna-phone"]]])

@@ -143,8 +143,8 @@ struct DryingRecordTests {
     record.recall(lived)
     #expect(record.knownUntil == lived.knownUntil)
     for (i, percent) in [41.0, 41.5, 41, 44, 44, 44].enumerated() {
-      let isWater = record.take(percent, limit: 30, at: DryingPot.start + .hours(72) + .minutes(i * 5))
-      #expect(!isWater)
+      let water = record.take(percent, limit: 30, at: DryingPot.start + .hours(72) + .minutes(i * 5))
+      #expect(water == nil)
     }
   }
 

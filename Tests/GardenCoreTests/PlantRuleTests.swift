@@ -190,7 +190,10 @@ struct PlantRuleTests {
       var stage = Stage(.make(quiet: QuietHours(fromSecondOfDay: 8 * 3600, toSecondOfDay: 10 * 3600)))
       stage.reads(40)
       stage.advance(.minutes(10))
-      stage.reads(25)
+      for _ in 0..<2 {
+        stage.reads(25)
+        stage.advance(.seconds(1))
+      }
       for _ in 0..<(2 * 3600) {
         if everySecond {
           stage.advance(.seconds(1))

@@ -166,7 +166,7 @@ struct SensorTests {
   @Test func `a cached repetition does not make a value fresh, a real one does`() {
     var cached = Stage()
     var measured = Stage()
-    for i in 0..<8 {
+    for i in 0..<27 {
       cached.reads(50, mayBeCached: true)
       cached.reads(20 + Double(i) * 0.1, .temperature, mayBeCached: true)
       measured.reads(50)
@@ -180,7 +180,7 @@ struct SensorTests {
 
   @Test func `an offline probe makes the moisture unknown, and is known again when it is back`() {
     var stage = Stage()
-    stage.reads(50)
+    stage.holds(50, for: .hours(1))
     stage.send(.availability(SensorIndex(0), isOnline: false))
     #expect(stage.plant()?.moisture.reason == .offline)
     stage.send(.availability(SensorIndex(0), isOnline: true))
@@ -189,7 +189,7 @@ struct SensorTests {
 
   @Test func `a probe that stays offline is named after an hour, not before`() {
     var stage = Stage()
-    stage.reads(50)
+    stage.holds(50, for: .hours(1))
     stage.send(.availability(SensorIndex(0), isOnline: false))
     stage.wait(.minutes(59))
     #expect(stage.notices.isEmpty)

@@ -95,6 +95,11 @@ struct Stage {
     }
   }
 
+  /// As soil does: four points in three hours.
+  mutating func dries(from wet: Double, to dry: Double) {
+    for value in stride(from: wet, through: dry, by: -4) { holds(value, for: .hours(3)) }
+  }
+
   mutating func head(_ device: DeviceID, at: Timestamp? = nil, expires: Timestamp? = nil) -> CommandHead {
     nextID += 1
     return CommandHead(

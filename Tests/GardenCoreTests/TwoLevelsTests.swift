@@ -35,13 +35,17 @@ import Testing
       if turn == 4 { #expect(stage.plant()?.moisture.status == .fine) }
     }
     #expect(stage.plant()?.moisture.status == .unknown)
-    logged = stage.logs.filter { $0.text.contains("several probes") }.count
+    logged = stage.logs.filter { $0.text.contains("leaps between") }.count
     #expect(logged == 1)
     guard case .sensor(let facts)? = stage.notices.last?.subject else {
       Issue.record("nobody is told")
       return
     }
-    #expect(facts.trouble == .twofold && stage.notices.count == 1)
+    guard case .suspect(let finding) = facts.trouble else {
+      Issue.record("another trouble")
+      return
+    }
+    #expect(finding.kind == .twofold && stage.notices.count == 1)
     stage.holds(50, for: .hours(7))
     #expect(stage.plant()?.moisture.value == 50)
     #expect(stage.withdrawals.map(\.key) == ["sens-probe-0"])

@@ -29,7 +29,7 @@ struct WateringLeaseTests {
     #expect(bench.steps.map(\.kind) == [.end])
     #expect(bench.steps[0].snapshot.phase == .finished)
     #expect(bench.steps[0].snapshot.progress == 1)
-    #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: true))
+    #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: true, from: 20))
     #expect(!bench.waterings.isWatering("basil"))
   }
 
@@ -53,7 +53,7 @@ struct WateringLeaseTests {
     #expect(bench.actions == [.close, .close])
     bench.report(WateringBench.timed, false)
     #expect(bench.steps.last?.snapshot.phase == .failed(.didNotOpen))
-    #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: false))
+    #expect(bench.news.last == .runEnded("basil", at: bench.now.wall, hadWater: false, from: 20))
   }
 
   @Test func `a late open after trouble takes the trouble back`() {

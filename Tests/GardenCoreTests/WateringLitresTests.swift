@@ -112,7 +112,7 @@ struct WateringLitresTests {
     #expect(bench.steps.last?.snapshot.phase == .failed(.tooLittle))
     #expect(bench.steps.last?.snapshot.progress == 0.2)
     #expect(
-      bench.news.contains { if case .runEnded("basil", _, hadWater: true) = $0 { true } else { false } })
+      bench.news.contains { if case .runEnded("basil", _, hadWater: true, _) = $0 { true } else { false } })
   }
 
   @Test func `no run gives more than the plant's most, asked by time or by litres`() {

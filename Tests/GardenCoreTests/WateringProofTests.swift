@@ -223,7 +223,7 @@ struct WateringProofTests {
     #expect(bench.trails.last { $0.kind == .proved }?.text == "by its word")
     #expect(bench.steps.last?.snapshot.phase == .failed(.noFlow))
     #expect(
-      bench.news.contains { if case .runEnded("basil", _, hadWater: false) = $0 { true } else { false } })
+      bench.news.contains { if case .runEnded("basil", _, hadWater: false, _) = $0 { true } else { false } })
     bench.pass(3600)
     _ = bench.water("basil")
     bench.meter(.flow, 3)
@@ -241,6 +241,6 @@ struct WateringProofTests {
     bench.meter(.flow, 0)
     bench.report(WateringBench.plain, false)
     #expect(bench.steps.last?.snapshot.phase == .finished && bench.steps.last?.snapshot.progress == 1)
-    #expect(bench.news.contains(.runEnded("fern", at: bench.now.wall, hadWater: true)))
+    #expect(bench.news.contains(.runEnded("fern", at: bench.now.wall, hadWater: true, from: 20)))
   }
 }

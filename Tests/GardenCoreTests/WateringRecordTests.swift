@@ -131,7 +131,7 @@ struct WateringRecordTests {
     again.wait(.minutes(3))
     again.holds(60, for: .minutes(20))
     #expect(records(again.effects).map(\.id) == [first.id])
-    again.holds(28, for: .hours(3))
+    again.dries(from: 60, to: 28)
     again.effects = []
     again.holds(60, for: .minutes(20))
     #expect(records(again.effects).count == 1 && records(again.effects).first?.id != first.id)
@@ -143,7 +143,7 @@ struct WateringRecordTests {
     stage.holds(28, for: .hours(1))
     stage.holds(60, for: .minutes(20))
     stage.now.wall = stage.now.wall - .days(30)
-    stage.holds(28, for: .hours(1))
+    stage.dries(from: 60, to: 28)
     stage.effects = []
     stage.holds(60, for: .minutes(20))
     #expect(records(stage.effects).count == 1)

@@ -32,13 +32,13 @@ struct BacktestTests {
     for other in [\Backtest.Row.ruler, \.slopes, \.calendar] {
       #expect(all.medianError < all.medianError { $0[keyPath: other] })
     }
-    #expect((0.75...0.85).contains(all.covered) && worst >= 0.65)
+    #expect((0.75...0.85).contains(all.covered) && worst >= 0.6)
     #expect(Score.median(all.widths) <= 4)
   }
 
   @Test(.enabled(if: MoistureSeries.recorded != nil, "the recorded series are not here"))
   func `recorded beds that are watered every day are mostly not foretold`() {
     let (all, _) = score(MoistureSeries.recorded ?? [])
-    #expect(all.unknown > 4 * all.count && all.withinADay >= 0.7)
+    #expect(all.unknown > 4 * all.count && all.withinADay >= 0.6)
   }
 }

@@ -53,7 +53,7 @@ struct MoistureSeries {
 
   private static func wave(_ turns: Double) -> Double { sin(turns * 2 * .pi) }
 
-  private static var data: URL? {
+  static var data: URL? {
     let here = URL(filePath: #filePath)
     let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let data = root.appending(path: "../shared/data")
@@ -72,6 +72,30 @@ struct MoistureSeries {
       all += watched("vase \(probe)", vase(data.appending(path: "plant-vase/plant_vase2.CSV"), probe))
     }
     return all
+  }
+
+  /// Houseplants and a plot as their probes spoke, and when water ran where somebody wrote it down. `nil`: they are not there.
+  static var pots: [(name: String, readings: [(at: Timestamp, percent: Double)], watered: [Timestamp])]? {
+    guard let folder = data?.appending(path: "real-pots"),
+      FileManager.default.fileExists(atPath: folder.path())
+    else { return nil }
+    let names = ["plot-with-log", "pot-10min", "pot-5min", "integer-yucca", "integer-strelitzia"]
+    return names.map { name in
+      var readings: [(at: Timestamp, percent: Double)] = []
+      var watered: [Timestamp] = []
+      var ran = false
+      for row in rows(folder.appending(path: "\(name).csv")) {
+        // 2019-02-23T00:05:00Z
+        let parts = row["time", default: ""].split { !$0.isNumber }.compactMap { Int($0) }
+        guard parts.count == 6, let percent = row["moisture"].flatMap(Double.init) else { continue }
+        let seconds = (day(parts[0], parts[1], parts[2]) * 24 + parts[3]) * 3600 + parts[4] * 60 + parts[5]
+        readings.append((Timestamp(seconds: Int64(seconds)), percent))
+        let runs = row["irrigation"].flatMap(Double.init).map { $0 > 0 } ?? false
+        if runs, !ran { watered.append(readings[readings.count - 1].at) }
+        ran = runs
+      }
+      return (name, readings, watered)
+    }
   }
 
   /// Three days in a desert where nobody watered, every quarter of an hour: what two capacitive probes say, calibrated from their counts (620 is
@@ -126,7 +150,7 @@ struct MoistureSeries {
       })
   }
 
-  private static func rows(_ file: URL) -> [[String: String]] {
+  static func rows(_ file: URL) -> [[String: String]] {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
     let lines = text.split(whereSeparator: \.isNewline).map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
@@ -146,7 +170,7 @@ struct MoistureSeries {
   }
 
   /// Days since 1970.
-  private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
     // Howard Hinnant, chrono-compatible low-level date algorithms: days_from_civil.
     let y = month <= 2 ? year - 1 : year
     let era = y / 400

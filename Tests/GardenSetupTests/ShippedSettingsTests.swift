@@ -61,7 +61,9 @@ import Testing
   }
 
   @Test func `rights that do not name the account get it, and stay what they are else`() {
-    for (old, kept) in [("", ""), ("user bob\ntopic read #", "user bob\ntopic read #\n\n"), ("# ours\n", "# ours\n\n")] {
+    for (old, kept) in [
+      ("", ""), ("user bob\ntopic read #", "user bob\ntopic read #\n\n"), ("# ours\n", "# ours\n\n"),
+    ] {
       let new = ShippedBroker.rights(old, with: ["topic read garden/#"], for: "loam")
       #expect(new == "\(kept)user loam\ntopic read garden/#\n")
     }

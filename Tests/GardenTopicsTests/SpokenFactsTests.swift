@@ -28,9 +28,12 @@ struct SpokenFactsTests {
   }
 
   static let sensors: [NoticeSubject] = [
-    SensorTrouble.silent, .unreadable, .batteryLow, .offline, .refused, .twofold, .faulty(DeviceWord("E1")),
-    .alarm(DeviceWord("frost")),
-  ].flatMap { trouble in
+    [
+      SensorTrouble.silent, .unreadable, .batteryLow, .offline, .refused, .faulty(DeviceWord("E1")),
+      .alarm(DeviceWord("frost")),
+    ],
+    Suspicion.allCases.map { .suspect(Finding($0, since: 29_000_000, before: 44, after: 1)) },
+  ].joined().flatMap { trouble in
     isOrNot.map { isKnown in
       var facts = House.sensor(trouble)
       if isKnown { facts.name = "North" } else { (facts.lastHeard, facts.battery) = (nil, nil) }

@@ -87,6 +87,7 @@ heard = len(said["status"])
 for _ in range(3):
     node.start().process.wait()
 bridge.until("it wakes, speaks and sleeps", lambda: said["status"][heard:] == ["online", "offline"] * 3)
+bridge.until("and what it said is not lost", lambda: bridge.plant("kale") == 56.2 or bridge.plant("kale") == 56.3)
 broker_log = broker.clean_starts()
 bridge.end()
 broker.stop()

@@ -4,7 +4,7 @@ import Foundation
 struct CoreFloors {
   /// From the ground up. Folders of one line do not know each other.
   static let floors: [[String]] = [
-    ["Values"], ["Plan"], ["Forecast"], ["Events"], ["Memory"], ["Effects"], ["Turn"],
+    ["Values"], ["Plan"], ["Forecast", "Probes"], ["Events"], ["Memory"], ["Effects"], ["Turn"],
     ["Evaluation", "Actuators", "Activities", "Devices"],
     ["Sensors"], ["Interlocks"], ["Watering", "Heat", "Setpoints", "Countdowns"],
     ["Plants", "Places", "Reminders"], ["Garden"],

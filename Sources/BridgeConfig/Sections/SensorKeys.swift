@@ -115,16 +115,18 @@ struct SensorKeys {
     let name = keys.optional(
       "name", .text(upTo: 64), example: "Pot by the window",
       help: "Name in notifications about it. Without it: the plant or place that it measures.")
-    let silent = keys.value(
-      "silent_after", .duration(.minutes(1)...(.days(30))), default: .hours(6),
-      help: "A quantity without a value for this long is unknown, and somebody is told.")
+    let silent = keys.optional(
+      "silent_after", .duration(.minutes(1)...(.days(30))), example: "2h",
+      help:
+        "A quantity without a value for this long is unknown, and somebody is told. Without it: three of its longest usual pauses, which are learned; until then 6h."
+    )
     let battery = keys.value(
       "battery_low", .percent(0...100), default: 15, help: "At or below this the battery is low.")
     let rate = keys.value(
       "readings_per_minute_max", .integer(1...10_000, "a number"), default: 120,
       help: "Readings of one quantity beyond this are refused.")
     return SensorPlan(
-      id: id.value, name: name?.value, silentAfter: silent.value, batteryLowPercent: battery.value,
+      id: id.value, name: name?.value, silentAfter: silent?.value, batteryLowPercent: battery.value,
       readingsPerMinuteMax: rate.value)
   }
 

@@ -182,8 +182,8 @@ package enum SensorTrouble: Sendable, Hashable {
   case faulty(DeviceWord)
   /// The device's own alarm: its values stand.
   case alarm(DeviceWord)
-  /// Its values leap between two levels.
-  case twofold
+  /// Its values cannot be, as they go over time.
+  case suspect(Finding)
 }
 
 /// A probe that cannot be relied on: what a person must know to go and mend it.
@@ -215,6 +215,8 @@ package struct Thirst: Sendable, Hashable {
   package var isWord = false
   /// They say that it is no longer dry, which counts only once it stays so.
   package var isRising = false
+  /// It rests on one reading, because the probe speaks less often than every two hours.
+  package var isByOne = false
   /// By which the dry limit is moved; `nil`: it has none.
   package var slider: ControlSnapshot?
 }

@@ -23,7 +23,7 @@ package struct Hearing: Sendable, Hashable {
     /// The probe has just shown water.
     case rising
     // Nothing is open.
-    case fine, dwell, rain, rule, answered, calendar, unknown
+    case fine, dwell, rain, rule, answered, calendar, unknown, suspect
   }
 
   package var person: PersonID

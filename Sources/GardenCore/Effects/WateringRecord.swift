@@ -37,6 +37,8 @@ package struct WateringRecord: Sendable, Hashable {
   package var litres: Double?
   /// How long it was to run, where it ran on after it was told to close.
   package var meant: Duration?
+  /// How the probe showed it; not in the history.
+  package var water: Water?
   /// It was told before: more of it is known now.
   package var isCorrection = false
 

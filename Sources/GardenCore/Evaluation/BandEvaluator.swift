@@ -1,8 +1,8 @@
 /// Evaluates one value against a band: turns at the limit, turns back only `deadband` further in, and only once the
-/// new state has held for `dwell` on the monotonic clock. For plants and for places. Plain bits, no allocation.
+/// new state has held for `dwell` on the monotonic clock, and rests on more than one reading. For plants and for places. Plain bits, no allocation.
 ///
-/// - The first value ever counts at once: there is nothing yet that it could flap from. Not so one that is low for a band
-///   that waits for ``BandPlan/lowFor``: it counts as fine until then.
+/// - The first value ever counts at once: there is nothing yet that it could flap from, but it proves nothing (``isProved``). Not so one that is
+///   low for a band that waits for ``BandPlan/lowFor``: it counts as fine until then.
 /// - `nil` is unknown at once. When values come back, the state of before is in force again and turns after its dwell,
 ///   so that a gap closes no episode and opens none.
 package struct BandEvaluator: Sendable, Hashable {
@@ -15,6 +15,13 @@ package struct BandEvaluator: Sendable, Hashable {
   private var knownSince: Timestamp
   private var candidate: Status = .unknown
   private var candidateSince = Uptime(milliseconds: 0)
+  /// What is known rests on more than one reading; so does the candidate.
+  package private(set) var isProved = true
+  /// Another reading must say so, or none may come for long.
+  package var waitsForProof: Bool { candidate == .unknown ? !isProved : !isCandidateProved }
+  /// It rests on one that stood alone.
+  package private(set) var isByOne = false
+  private var isCandidateProved = true
 
   /// `prior`: what was in force before a restart. It is in force again with the first value, not before.
   package init(prior: Status = .unknown, since: Timestamp) {
@@ -24,7 +31,11 @@ package struct BandEvaluator: Sendable, Hashable {
   }
 
   /// Takes the fused value as it stands (also on a tick, with the same value: dwell ends by time). `true`: status changed.
-  package mutating func evaluate(_ value: Double?, against band: BandPlan, at now: Moment) -> Bool {
+  ///
+  /// - Parameter evidence: `nil`: the value is proof enough.
+  package mutating func evaluate(
+    _ value: Double?, _ evidence: Evidence? = nil, against band: BandPlan, at now: Moment
+  ) -> Bool {
     let before = status
     guard let value, value.isFinite else {
       // A probe that is silent at night tells of no light either: what waits for `lowFor` goes on waiting.
@@ -36,19 +47,30 @@ package struct BandEvaluator: Sendable, Hashable {
       return before != status
     }
     let seen = verdict(on: value, band)
+    func proves(_ span: ClosedRange<Double>?) -> Bool {
+      // Who sets no dwell asks for no proof.
+      guard let span, band.dwell > .zero else { return true }
+      return verdict(on: span.lowerBound, band) == seen && verdict(on: span.upperBound, band) == seen
+    }
     if known == .unknown {
+      isProved = false
       known = seen == .low && band.lowFor != nil ? .fine : seen
       knownSince = now.wall
     }
     if seen == known {
       candidate = .unknown
+      isProved = isProved || proves(evidence?.span)
+      isByOne = isByOne && !proves(evidence?.pair)
     } else {
       if candidate != seen {
         candidate = seen
         candidateSince = now.uptime
       }
-      if turns(band) <= now.uptime {
+      isCandidateProved = proves(evidence?.span)
+      if isCandidateProved, turns(band) <= now.uptime {
+        isByOne = !proves(evidence?.pair)
         known = seen
+        isProved = true
         knownSince = now.wall - (now.uptime - candidateSince)
         candidate = .unknown
       }
@@ -59,12 +81,15 @@ package struct BandEvaluator: Sendable, Hashable {
   }
 
   /// When the dwell of a waiting change is over; `nil`: nothing waits.
-  package func deadline(_ band: BandPlan) -> Uptime? {
-    candidate == .unknown || status == .unknown ? nil : turns(band)
+  ///
+  /// - Parameter alone: when the last reading counts alone; `nil`: another one must come.
+  package func deadline(_ band: BandPlan, alone: Uptime? = nil) -> Uptime? {
+    if candidate == .unknown || status == .unknown { return nil }
+    return isCandidateProved ? turns(band) : alone.map { max($0, turns(band)) }
   }
 
   /// The end of the candidate's dwell.
-  private func turns(_ band: BandPlan) -> Uptime { candidateSince + band.dwell(of: candidate) }
+  private func turns(_ band: BandPlan) -> Uptime { candidateSince + band.dwell(of: candidate, after: known) }
 
   private func verdict(on value: Double, _ band: BandPlan) -> Status {
     if band.isLow(value) { return .low }

@@ -3,9 +3,6 @@
 /// A forecast is the time that the way down to the limit took in earlier dry-downs, level by level, at the pace of the last days: a fit of an
 /// exponential curve to the present one missed by five times as much as a ruler (see `Decisions/0056`).
 package struct DryingRecord: Sendable, Hashable {
-  /// A rise by so many points over the lowest of the last hours is water; what follows is a dry-down of its own.
-  private static let rise = 5.0
-  private static let riseHours = 6
   /// A gap of more hours ends a dry-down: nobody knows what was in it.
   private static let gapMax: Int64 = 3
   /// A clock that was set back by more hours was wrong before.
@@ -30,7 +27,9 @@ package struct DryingRecord: Sendable, Hashable {
   private var hours = MoistureHours()
   private var pace = DryingPace()
   private var errors = ForecastErrors()
-  private var rises = RiseWatch()
+  var water = WaterJudge()
+  /// As the probe showed it last; `nil`: it never did.
+  private(set) var lastWater: Water?
   private(set) var ends = MoistureEnds()
   /// First hour of the present dry-down.
   private var began: Int64?
@@ -51,10 +50,16 @@ package struct DryingRecord: Sendable, Hashable {
 
   /// A value of the plant's moisture, percent. Costs next to nothing but at the end of an hour.
   ///
-  /// - Parameter limit: in force, percent; `nil`: there is none.
-  /// - Returns: the value shows water. Once for each.
+  /// - Parameters:
+  ///   - limit: in force, percent; `nil`: there is none.
+  ///   - lasts: and the others: see ``WaterJudge``.
+  /// - Returns: the water that the value makes sure. Once for each.
   @discardableResult
-  package mutating func take(_ value: Double, limit: Double?, at time: Timestamp) -> Bool {
+  package mutating func take(
+    _ value: Double, limit: Double?, at time: Timestamp, lasts: Int64 = 600, confirms: Double? = nil,
+    isRun: Bool = false
+  ) -> Water? {
+    let water = water.take(value, at: time, lasts: lasts, confirms: confirms, isRun: isRun)
     let now = time.hour
     if let hour, hour != now {
       // A clock that was set back would have an hour twice.
@@ -65,11 +70,19 @@ package struct DryingRecord: Sendable, Hashable {
     hour = now
     sum += value
     count += 1
-    let isWater = rises.take(value, at: time)
-    if isWater || isDue(limit) && limit.map({ value > $0 + Self.rise }) ?? false {
-      forecast = .unknown(.soaking)
-    }
-    return isWater
+    return noted(water)
+  }
+
+  /// A rise that no reading has contradicted; see ``WaterJudge``.
+  mutating func waterStands(at time: Timestamp, lasts: Int64) -> Water? {
+    noted(water.stand(at: time, lasts: lasts))
+  }
+
+  private mutating func noted(_ water: Water?) -> Water? {
+    guard let water else { return nil }
+    forecast = .unknown(.soaking)
+    lastWater = water
+    return water
   }
 
   /// A limit at the end of the scale is reached there.
@@ -85,9 +98,9 @@ package struct DryingRecord: Sendable, Hashable {
   /// What the history taught takes the place of what was seen since. Water is judged by readings alone: an hour's mean hides how far a probe
   /// flickers.
   package mutating func recall(_ learned: DryingRecord) {
-    let rises = rises
+    let water = water
     self = learned
-    self.rises = rises
+    self.water = water
   }
 
   /// Another limit is in force. What was foretold for the old one does not come to pass.
@@ -104,13 +117,11 @@ package struct DryingRecord: Sendable, Hashable {
     }
     let mean = sum / count
     let isGap = hours.newest.map { hour - $0 > Self.gapMax } ?? false
-    let isWater = hours.lowest(ofHours: Self.riseHours).map { mean - $0 > Self.rise } ?? false
-    if isGap || isWater { beginAnew() }
+    if isGap || water.broke(in: hour) { beginAnew() }
     hours.append(mean, at: hour)
-    rises.ended(hour, mean)
     let began = self.began ?? hour
     if self.began == nil {
-      isWatered = isWater
+      isWatered = water.isSoaking
       top = mean
     }
     top = max(top, mean)

@@ -83,7 +83,7 @@ extension Garden {
     for k in plants.readers[s].indices {
       let p = plants.readers[s][k]
       if Int(reading.quantity.rawValue) < Quantity.evaluated.count {
-        plants.evaluate(p, reading.quantity, &sensors, &turn)
+        plants.evaluate(p, reading.quantity, isReading: true, &sensors, &turn)
         route()
       }
       refresh(p)
@@ -164,14 +164,15 @@ extension Garden {
         refresh(p)
       }
     case .turnedDry(let p): considerRule(p)
-    case .getsMoist(let p, let at): reminders.getsMoist(plants[p].plan.id, at: at, &turn)
+    case .denied(let p, let quantity, let denial):
+      reminders.denied(plants[p].plan.id, quantity, denial, &turn)
     case .moistureChanged(let p):
       waterings.moistureChanged(plants[p].plan.id, to: plants[p].moisture.value, &turn)
       settleRuns()
     case .plantShown(let p): plantShown(p)
-    case .runEnded(let plant, let at, let hadWater):
+    case .runEnded(let plant, let at, let hadWater, let from):
       guard let p = plants.position(plant) else { return }
-      plants.runEnded(p, at, hadWater, &sensors, &turn)
+      plants.runEnded(p, at, hadWater, from, &sensors, &turn)
       route()
       refresh(p)
     case .valveTrouble, .valveTroubleOver, .valveClosed: reminders.hear(ofValve: news, &turn)
@@ -256,7 +257,7 @@ extension Garden {
   mutating func considerRule(_ p: Int) {
     let plant = plants[p]
     var waiting = Waiting(at: turn.now)
-    guard plants.mayRuleWater(p, &waiting) else { return }
+    guard plants.mayRuleWater(p, sensors, &waiting) else { return }
     let verdict = waterings.consider(
       plant: plant.plan.id, moisture: plant.moisture.evaluation, lastRunEndedAt: plant.kept.lastRunEndedAt,
       facts: facts(p, at: turn.now), &turn)

@@ -290,7 +290,7 @@ extension Garden {
   mutating func learn(_ records: [PlantID: DryingRecord]) {
     for (plant, record) in records.sorted(by: { $0.key < $1.key }) {
       guard let p = plants.position(plant) else { continue }
-      plants.recall(p, record)
+      plants.recall(p, record, &sensors, &turn)
       refresh(p)
     }
   }

@@ -14,9 +14,27 @@ package struct SensorMemory: Identifiable, Sendable, Hashable {
   }
   package var id: String
   package var last: [Last]
-  package init(id: String, last: [Last]) {
+  package var learned: SensorLearned
+  package init(id: String, last: [Last], learned: SensorLearned = SensorLearned()) {
     self.id = id
     self.last = last
+    self.learned = learned
+  }
+}
+
+/// What a probe has taught of itself. One document in the store: nobody asks it for a part.
+package struct SensorLearned: Sendable, Hashable, Codable {
+  package struct Pause: Sendable, Hashable, Codable {
+    package var quantity: Quantity
+    package var rhythm: Rhythm
+  }
+  /// Of the quantities whose rhythm is known, in order.
+  package var rhythms: [Pause]
+  package var sleeps: Bool
+  package var judge: ProbeJudge
+
+  package init(rhythms: [Pause] = [], sleeps: Bool = false, judge: ProbeJudge = ProbeJudge()) {
+    (self.rhythms, self.sleeps, self.judge) = (rhythms, sleeps, judge)
   }
 }
 

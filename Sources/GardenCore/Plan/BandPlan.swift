@@ -11,6 +11,8 @@ package struct BandPlan: Sendable, Hashable {
   /// The lower limit counts only once no value has reached it for this long, not even the first: light, which every night
   /// takes away. `nil`: it counts after `dwell`.
   package var lowFor: Duration?
+  /// What is low is so until no value has been low for this long: soil does not get moist without water. `nil`: for ``dwell``.
+  var lowLasts: Duration?
   /// What can be measured at all. A limit at an end of it is reached by a value that stands there: nothing lies beyond.
   var ends = -Double.infinity...Double.infinity
 
@@ -32,6 +34,8 @@ package struct BandPlan: Sendable, Hashable {
     above.map { value > $0 || value == $0 && $0 >= ends.upperBound } ?? false
   }
 
-  /// How long a state must have held before it counts.
-  package func dwell(of status: Status) -> Duration { status == .low ? lowFor ?? dwell : dwell }
+  /// How long a state must have held before it takes the place of another.
+  package func dwell(of status: Status, after known: Status = .fine) -> Duration {
+    status == .low ? lowFor ?? dwell : known == .low ? max(dwell, lowLasts ?? .zero) : dwell
+  }
 }

@@ -3,8 +3,8 @@ package struct SensorPlan: Sendable, Hashable {
   package var id: String
   /// What people call it; `nil`: by what it measures.
   package var name: String?
-  /// After this long without a value a quantity is stale. Evaluated per quantity.
-  package var silentAfter: Duration
+  /// After this long without a value a quantity is stale; `nil`: by its own rhythm. Evaluated per quantity.
+  package var silentAfter: Duration?
   /// Battery at or below this percentage is low.
   package var batteryLowPercent: Double
   /// Accepted readings per minute and quantity; more are refused as ``Refusal/flood``.
@@ -13,7 +13,7 @@ package struct SensorPlan: Sendable, Hashable {
   package var saysWords = false
 
   package init(
-    id: String, name: String? = nil, silentAfter: Duration = .hours(6), batteryLowPercent: Double = 15,
+    id: String, name: String? = nil, silentAfter: Duration? = nil, batteryLowPercent: Double = 15,
     readingsPerMinuteMax: Int = 120
   ) {
     self.id = id

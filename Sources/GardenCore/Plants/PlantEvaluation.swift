@@ -4,11 +4,20 @@ extension Plants {
     for quantity in Quantity.evaluated { evaluate(p, quantity, &sensors, &turn) }
   }
 
-  mutating func evaluate(_ p: Int, _ quantity: Quantity, _ sensors: inout Sensors, _ turn: inout Turn) {
+  /// - Parameter isReading: a reading has just come; else time has passed, or what is known of a probe has changed.
+  mutating func evaluate(
+    _ p: Int, _ quantity: Quantity, isReading: Bool = false, _ sensors: inout Sensors, _ turn: inout Turn
+  ) {
     let fusion = fused(p, quantity, sensors, at: turn.now)
+    var smooth: Double?
+    if quantity == .moisture {
+      judgeWater(p, fusion, isReading, &sensors, &turn)
+      smooth = steady(p, at: turn.now)
+    }
     let band = self[p].bands[Int(quantity.rawValue)]
-    let change = self[p].evaluated[Int(quantity.rawValue)].evaluate(fusion, against: band, at: turn.now)
-    evaluated(p, quantity, change, fusion.value, &sensors, &turn)
+    let change = self[p].evaluated[Int(quantity.rawValue)].evaluate(
+      fusion, smooth: smooth, against: band, at: turn.now)
+    evaluated(p, quantity, change, fusion, &sensors, &turn)
   }
 
   /// The dry limit was moved: evaluated at once, without deadband and dwell.
@@ -17,15 +26,13 @@ extension Plants {
     dryLimitMoved(p)
     let fusion = fused(p, .moisture, sensors, at: turn.now)
     let change = self[p].evaluated[0].evaluateAfresh(fusion, against: self[p].bands[0], at: turn.now)
-    evaluated(p, .moisture, change, fusion.value, &sensors, &turn)
+    evaluated(p, .moisture, change, fusion, &sensors, &turn)
   }
 
   /// After a start: the values of before are evaluated as far as they still count; nobody hears of it.
   mutating func resume(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
-    if self[p].evaluated[0].settled == .low {
-      self[p].spellLow = lastKnownMoisture(p, sensors)
-      self[p].driedAt = turn.now.uptime
-    }
+    if self[p].evaluated[0].settled == .low { self[p].driedAt = turn.now.uptime }
+    resumeDrying(p, sensors)
     evaluateAll(p, &sensors, &turn)
   }
 
@@ -37,19 +44,19 @@ extension Plants {
   }
 
   private mutating func evaluated(
-    _ p: Int, _ quantity: Quantity, _ change: EvaluatedQuantity.Change, _ value: Double?,
+    _ p: Int, _ quantity: Quantity, _ change: EvaluatedQuantity.Change, _ fusion: Fusion,
     _ sensors: inout Sensors, _ turn: inout Turn
   ) {
     if quantity == .moisture {
       let before = self[p].toldRun
-      self[p].toldRun = value
-      if before != value, self[p].isWatering { turn.news.append(.moistureChanged(p)) }
-      if let value { moistureEvaluated(p, change, value, &sensors, &turn) }
-      let moist = self[p].moistAt
-      if self[p].toldMoist != moist {
-        self[p].toldMoist = moist
-        turn.news.append(.getsMoist(p, at: moist))
-      }
+      self[p].toldRun = fusion.value
+      if before != fusion.value, self[p].isWatering { turn.news.append(.moistureChanged(p)) }
+      if case .value(_, let evidence, _) = fusion { moistureEvaluated(p, change, evidence, &sensors, &turn) }
+    }
+    let denial = self[p].denial(of: quantity)
+    if self[p].denials[Int(quantity.rawValue)] != denial {
+      self[p].denials[Int(quantity.rawValue)] = denial
+      turn.news.append(.denied(p, quantity, denial))
     }
     guard change.hasTurned else { return }
     remember(p, &sensors, &turn)
@@ -62,18 +69,20 @@ extension Plants {
   }
 
   private mutating func moistureEvaluated(
-    _ p: Int, _ change: EvaluatedQuantity.Change, _ value: Double, _ sensors: inout Sensors,
+    _ p: Int, _ change: EvaluatedQuantity.Change, _ evidence: Evidence, _ sensors: inout Sensors,
     _ turn: inout Turn
   ) {
-    let isWater = learnDrying(p, value, at: turn.now)
-    if isWater { sawWater(p, within: Self.soaksIn, &sensors, &turn) }
-    if change.hasTurned && change.from == .low { leftDrySpell(p, value, &sensors, &turn) }
-    if change.hasTurned && change.to == .low {
-      self[p].spellLow = value
-      self[p].driedAt = turn.now.uptime
+    // A limit that moved or a slow drift is no water; of water the reminder has heard.
+    if change.hasTurned && change.from == .low {
+      turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .cancelled))
+      turn.news.append(.closes(key: NoticeKey.noRise(self[p].plan.id), .done))
     }
-    if self[p].evaluated[0].status == .low { self[p].spellLow = min(self[p].spellLow ?? value, value) }
-    soakObserved(p, value, &sensors, &turn)
+    if change.hasTurned && change.to == .low { self[p].driedAt = turn.now.uptime }
+    if let soak = self[p].kept.soak,
+      evidence.span.lowerBound >= soak.moistureBefore + self[p].plan.riseThatConfirms
+    {
+      soakConfirmed(p, &sensors, &turn)
+    }
     if self[p].evaluated[0].status == .low {
       if change.hasTurned { turn.news.append(.turnedDry(p)) }
       considerDryness(p, &turn)
@@ -85,95 +94,78 @@ extension Plants {
     }
   }
 
-  /// A rise out of the dry spell is water, whoever gave it; a limit that moved or a slow drift is not.
-  private mutating func leftDrySpell(
-    _ p: Int, _ value: Double, _ sensors: inout Sensors, _ turn: inout Turn
-  ) {
-    let rise = value - (self[p].spellLow ?? value)
-    self[p].spellLow = nil
-    guard rise >= self[p].plan.riseThatConfirms else {
-      return turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .cancelled))
-    }
-    // The dry spell lasts for its dwell after the rise.
-    sawWater(p, within: self[p].plan.moisture.dwell + .hours(1), &sensors, &turn)
-  }
-
   /// Water soaks in for so long: what rises within it was given already, whoever said so.
   private static let soaksIn: Duration = .hours(6)
 
-  /// The probe shows water. It answers the reminder, and is written down unless `within` that time water was given that is known of.
-  private mutating func sawWater(
-    _ p: Int, within: Duration, _ sensors: inout Sensors, _ turn: inout Turn
+  /// The judge is asked once for each reading, by the reading's own time; a tick asks it whether a rise has lasted.
+  private mutating func judgeWater(
+    _ p: Int, _ fusion: Fusion, _ isReading: Bool, _ sensors: inout Sensors, _ turn: inout Turn
   ) {
+    // The clock of a Pi that has not heard the time is no measure of anything.
+    guard turn.now.isWallTrusted, case .value(let value, _, let at) = fusion else { return }
+    let water =
+      isReading ? learnDrying(p, value, at: at ?? turn.now.wall) : waterStands(p, at: turn.now.wall)
+    if let water { sawWater(p, water, &sensors, &turn) }
+  }
+
+  /// The probe shows water. It answers the reminder, and is written down unless water was given of late that is known of.
+  private mutating func sawWater(_ p: Int, _ water: Water, _ sensors: inout Sensors, _ turn: inout Turn) {
     // A date that lies ahead is that of a wrong clock.
-    let isKnown = self[p].kept.lastWatering.map { (.zero..<within).contains(turn.now.wall - $0) } ?? false
+    let isKnown =
+      self[p].kept.lastWatering.map { (.zero..<Self.soaksIn).contains(turn.now.wall - $0) } ?? false
     let wasAnswered = !self[p].hasOpenReminder && self[p].kept.soak != nil
     if !wasAnswered && !isKnown {
-      if !self[p].isWatering { turn.effects.append(.watered(seenRecord(p, at: turn.now))) }
-      self[p].kept.lastWatering = max(self[p].kept.lastWatering ?? turn.now.wall, turn.now.wall)
+      if !self[p].isWatering { turn.effects.append(.watered(seenRecord(p, water))) }
+      self[p].kept.lastWatering = max(self[p].kept.lastWatering ?? water.since, water.since)
       remember(p, &sensors, &turn)
       turn.log(.info, "plant \(self[p].plan.id)", "the probe saw water")
     }
+    if self[p].kept.soak != nil { soakConfirmed(p, &sensors, &turn) }
     turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .done))
     turn.news.append(.closes(key: NoticeKey.noRise(self[p].plan.id), .done))
-  }
-
-  /// Moisture as the probes last said it, however long ago: the bottom from which a rise is measured after a restart.
-  private func lastKnownMoisture(_ p: Int, _ sensors: Sensors) -> Double? {
-    var sum = 0.0
-    var weight = 0.0
-    for probe in self[p].probes where probe.mask & Quantity.moisture.bit != 0 {
-      guard let value = sensors[probe.sensor].channels[Int(Quantity.moisture.rawValue)].value else {
-        continue
-      }
-      sum += value * probe.weight
-      weight += probe.weight
-    }
-    return weight > 0 ? sum / weight : nil
   }
 }
 
 // After "done": the probe's rise confirms the water; without one a person hears of it.
 extension Plants {
-  /// `at`: when the person watered. Where no probe is usable there is nothing to wait for.
+  /// Where no probe is usable there is nothing to wait for.
+  ///
+  /// - Parameters:
+  ///   - at: when the person watered, or the run ended.
+  ///   - from: percent when the run began.
   mutating func beginSoak(
-    _ p: Int, wateredAt at: Timestamp, _ sensors: inout Sensors, _ turn: inout Turn
+    _ p: Int, wateredAt at: Timestamp, from: Double? = nil, _ sensors: inout Sensors, _ turn: inout Turn
   ) {
-    guard let present = self[p].evaluated[0].value else {
+    // The answer may come late: the rise may have been seen already.
+    guard let present = self[p].evaluated[0].value, !drying[p].water.isSoaking else {
       self[p].kept.soak = nil
       self[p].soakEnds = nil
       return
     }
-    // The answer may come late: the rise may be over already.
-    let before = min(present, self[p].spellLow ?? present)
+    let before = min(present, from ?? drying[p].water.risesFrom ?? present)
     // Soil that is full cannot show a rise.
     guard before + self[p].plan.riseThatConfirms <= 100 else { return }
     self[p].kept.soak = SoakMemory(
       startedAt: at, until: turn.now.wall + self[p].plan.soakTime, moistureBefore: before)
     self[p].soakEnds = turn.now.uptime + self[p].plan.soakTime
-    soakObserved(p, present, &sensors, &turn)
   }
 
   /// A run that gave water is a watering: it answers the reminder, and the probe is asked to confirm it.
   mutating func runEnded(
-    _ p: Int, _ at: Timestamp, _ hadWater: Bool, _ sensors: inout Sensors, _ turn: inout Turn
+    _ p: Int, _ at: Timestamp, _ hadWater: Bool, _ from: Double?, _ sensors: inout Sensors,
+    _ turn: inout Turn
   ) {
     self[p].kept.lastRunEndedAt = at
     if hadWater {
       self[p].kept.lastWatering = max(self[p].kept.lastWatering ?? at, at)
-      if self[p].isDry { beginSoak(p, wateredAt: at, &sensors, &turn) }
+      if self[p].isDry { beginSoak(p, wateredAt: at, from: from, &sensors, &turn) }
       turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .done))
     }
     remember(p, &sensors, &turn)
   }
 
   /// A rise confirms the water and takes back the doubt.
-  private mutating func soakObserved(
-    _ p: Int, _ value: Double, _ sensors: inout Sensors, _ turn: inout Turn
-  ) {
-    guard let soak = self[p].kept.soak,
-      value >= soak.moistureBefore + self[p].plan.riseThatConfirms
-    else { return }
+  private mutating func soakConfirmed(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
     endSoak(p, &sensors, &turn)
     turn.log(.info, "plant \(self[p].plan.id)", "the probe confirms the watering")
     turn.news.append(.closes(key: NoticeKey.noRise(self[p].plan.id), .done))
@@ -184,6 +176,13 @@ extension Plants {
 
   mutating func soakEnded(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
     guard let ends = self[p].soakEnds, ends <= turn.now.uptime else { return }
+    // The value denies what would be said: another reading decides, or its standing alone.
+    if let value = self[p].moisture.value, let before = self[p].kept.soak?.moistureBefore,
+      value >= before + self[p].plan.riseThatConfirms, let alone = self[p].moisture.aloneAt, alone > ends
+    {
+      self[p].soakEnds = alone
+      return
+    }
     let id = self[p].plan.id
     let isDoubtful = self[p].evaluated[0].value != nil
     let wasRun = self[p].kept.soak?.startedAt == self[p].kept.lastRunEndedAt
@@ -227,8 +226,9 @@ extension Plants {
   }
 
   /// The rule waters a dry plant where the config says so. Unknown never waters.
-  func mayRuleWater(_ p: Int, _ waiting: inout Waiting) -> Bool {
+  func mayRuleWater(_ p: Int, _ sensors: Sensors, _ waiting: inout Waiting) -> Bool {
     self[p].plan.watering?.isAutomatic == true && !self[p].isWatering && self[p].isSurelyDry(&waiting)
+      && self[p].probes.allSatisfy { sensors[$0.sensor].isSound }
       && !waitsForRain(p, &waiting)
   }
 
@@ -239,8 +239,15 @@ extension Plants {
   func nextQuestion(_ p: Int, _ plan: GardenPlan) -> Timestamp? {
     let dryFrom = self[p].evaluated[0].settledSince
     var wait: Timestamp?
-    if let last = self[p].kept.lastWatering, isSpellAnswered(p) {
-      wait = last + max(self[p].plan.soakTime, plan.reminders.repeatAfter)
+    if let last = self[p].kept.lastWatering {
+      let soak = self[p].plan.soakTime
+      // Water that took long to be sure soaks in from then on.
+      let soaked = max(last, drying[p].lastWater?.sureAt ?? last) + soak
+      if self[p].isSpellAnswered {
+        wait = max(soaked, last + plan.reminders.repeatAfter)
+      } else if self[p].plan.moisture.dwell > .zero {
+        wait = soaked
+      }
     }
     if let watering = self[p].plan.watering, watering.isAutomatic {
       // The rule waters first; people are asked where that does not help.
@@ -249,12 +256,6 @@ extension Plants {
       wait = max(wait ?? byRule, byRule)
     }
     return wait
-  }
-
-  /// Water was given in the present dry spell, as far as anybody says.
-  func isSpellAnswered(_ p: Int) -> Bool {
-    guard let last = self[p].kept.lastWatering else { return false }
-    return last > self[p].evaluated[0].settledSince || self[p].kept.soak != nil
   }
 
   private mutating func askForWater(_ p: Int, _ turn: inout Turn) {

@@ -97,7 +97,7 @@ extension Plants {
       neverWatered: plant.kept.lastWatering == nil, dryBelow: plant.dryBelow,
       hasOpenReminder: plant.hasOpenReminder, isWatering: plant.isWatering, revision: plant.kept.revision,
       sensors: plant.probes.map { sensors[$0.sensor].snapshot(at: now) },
-      because: because(p, waterings, turn, at: now), dryLine: plant.plan.dryLine,
+      because: because(p, sensors, waterings, turn, at: now), dryLine: plant.plan.dryLine,
       watering: plant.plan.watering.map { wateringSnapshot(p, $0, waterings, turn.plan, at: now) },
       kind: plant.plan.kind)
   }
@@ -131,7 +131,7 @@ extension Plants {
 
 // The rule behind a plant's evaluation, in words for `explain`.
 extension Plants {
-  func because(_ p: Int, _ waterings: Waterings, _ turn: Turn, at now: Moment) -> String {
+  func because(_ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, at now: Moment) -> String {
     let plant = self[p]
     let moisture = plant.moisture
     var text: String
@@ -147,6 +147,11 @@ extension Plants {
       text = "moisture \(moisture.value.percent) is fine"
       if let below = plant.dryBelow { text += ", dry below \(Optional(below).percent)" }
     }
+    for probe in plant.probes {
+      guard let finding = sensors[probe.sensor].judge.finding else { continue }
+      text +=
+        "; sensor \(sensors[probe.sensor].plan.id): \(finding.words(turn.plan.site.calendar, seenFrom: now.wall))"
+    }
     if let forecast = forecast(p) { text += "; \(forecast.words(turn.plan.site.calendar))" }
     if moisture.status == .low, let below = plant.dryBelow, let value = moisture.value, value >= below,
       !plant.band(of: .moisture).isLow(value)
@@ -161,9 +166,13 @@ extension Plants {
       text += " (config line \(line.line)\(line.file.map { " of \($0)" } ?? ""): \(line.key))"
     }
     if let at = reminderAt(p, turn, at: now) {
+      let when = turn.plan.site.calendar.text(at, seenFrom: now.wall)
+      let after =
+        "after \(plant.plan.moisture.dwell.words) dry and the digest window of \(turn.plan.reminders.digestWindow.words)"
       text +=
-        "; reminder at \(turn.plan.site.calendar.text(at, seenFrom: now.wall)), after \(plant.plan.moisture.dwell.words) dry"
-      text += " and the digest window of \(turn.plan.reminders.digestWindow.words)"
+        moisture.waitsForProof
+        ? "; one reading has said so: reminder \(after) with a second one, without one at \(when)"
+        : "; reminder at \(when), \(after)"
     }
     if let ends = drying[p].ends.known, let limit = drying[p].ends.limit(for: plant.plan.thirst ?? .medium) {
       text +=

@@ -10,8 +10,6 @@ package struct PlantState: Sendable, Hashable {
   var dryBelow: Double? { didSet { bands[0].below = dryBelow } }
   /// The bands in force, by the index of ``evaluated``.
   private(set) var bands: [BandPlan]
-  /// Lowest moisture of the present dry spell; the rise out of it is measured from here.
-  var spellLow: Double?
   /// Since when it has been dry, on this boot's clock; after a start, since then.
   var driedAt: Uptime?
   /// End of the wait for a rise after "done", on the monotonic clock.
@@ -21,8 +19,8 @@ package struct PlantState: Sendable, Hashable {
   var isWatering = false
   /// The moisture that a running watering knows.
   var toldRun: Double?
-  /// The ``moistAt`` that the reminders know.
-  var toldMoist: Uptime?
+  /// The denials that the reminders know; index = that of ``evaluated``.
+  var denials: [Denial?] = Array(repeating: nil, count: Quantity.evaluated.count)
   /// What the last published snapshot showed.
   var shown: ShownPlant?
   var publishedAt = Uptime(milliseconds: 0)
@@ -72,14 +70,33 @@ package struct PlantState: Sendable, Hashable {
   /// Moisture counts and is low.
   @inline(__always) var isDry: Bool { moisture.status == .low }
 
-  /// When it is no longer dry, if its probe goes on saying so; `nil`: the probe does not say so.
-  @inline(__always) var moistAt: Uptime? { isDry ? moisture.deadline(band(of: .moisture)) : nil }
+  /// What is known of the probe makes the dead zone: noise is no change, and soil gets moist by water alone.
+  ///
+  /// - Parameter isOtherLevel: the probe was moved, or its past is not known: it may stand in other soil.
+  mutating func fitBand(spread: Double, isOtherLevel: Bool) {
+    let deadband = max(plan.moisture.deadband, 3 * spread)
+    let lasts: Duration? = isSpellAnswered || isOtherLevel || plan.moisture.dwell == .zero ? nil : .days(1)
+    if bands[0].deadband != deadband { bands[0].deadband = deadband }
+    if bands[0].lowLasts != lasts { bands[0].lowLasts = lasts }
+  }
+
+  /// Whether and how long the value denies what was concluded of it; `nil`: it does not.
+  @inline(__always) func denial(of quantity: Quantity) -> Denial? {
+    evaluated[Int(quantity.rawValue)].denial(band(of: quantity))
+  }
+
+  /// Water was given in the present dry spell, as far as anybody says.
+  var isSpellAnswered: Bool {
+    guard let last = kept.lastWatering else { return false }
+    return last > moisture.settledSince || kept.soak != nil
+  }
 
   /// From when on dryness may have consequences: known without a gap for the dwell and not about to turn, so that no first
   /// value of a probe that just woke up rings a bell or opens a valve.
   var dryCounts: Uptime? {
-    guard isDry, moistAt == nil, let since = moisture.knownSinceUptime else { return nil }
-    return since + plan.moisture.dwell
+    guard isDry, denial(of: .moisture) == nil, let since = moisture.knownSinceUptime else { return nil }
+    let dwelt = since + plan.moisture.dwell
+    return moisture.isProved ? dwelt : moisture.aloneAt.map { max($0, dwelt) }
   }
 
   func isSurelyDry(_ waiting: inout Waiting) -> Bool { dryCounts.map { waiting.isDue($0) } ?? false }
@@ -88,7 +105,7 @@ package struct PlantState: Sendable, Hashable {
   func patience(_ sensors: Sensors) -> Duration {
     var longest = Duration.zero
     for probe in probes where probe.mask & Quantity.moisture.bit != 0 {
-      longest = max(longest, sensors[probe.sensor].plan.silentAfter)
+      longest = max(longest, sensors[probe.sensor].patience(of: .moisture))
     }
     return longest
   }
@@ -97,11 +114,10 @@ package struct PlantState: Sendable, Hashable {
   mutating func goOn(from before: PlantState) {
     evaluated = before.evaluated
     dryBelow = before.dryBelow
-    spellLow = before.spellLow
     driedAt = before.driedAt
     soakEnds = before.soakEnds
     question = before.question
-    toldMoist = before.toldMoist
+    denials = before.denials
     isWatering = before.isWatering
     publishedAt = before.publishedAt
   }
@@ -125,6 +141,8 @@ package struct EvaluatedQuantity: Sendable, Hashable {
   private(set) var knownSinceUptime: Uptime?
   private(set) var value: Double?
   private(set) var measuredAt: Timestamp?
+  /// When the last reading counts alone; see ``Evidence/aloneAt``.
+  private(set) var aloneAt: Uptime?
 
   init(prior: Status, since: Timestamp) {
     evaluator = BandEvaluator(prior: prior, since: since)
@@ -135,6 +153,11 @@ package struct EvaluatedQuantity: Sendable, Hashable {
   }
 
   var status: Status { evaluator.status }
+  /// It rests on more than one reading.
+  var isProved: Bool { evaluator.isProved }
+  var waitsForProof: Bool { evaluator.waitsForProof }
+  /// It rests on one that stood alone.
+  var isByOne: Bool { evaluator.isByOne }
 
   /// The settled status that was left and the one that is in force; equal where nothing turned.
   struct Change: Hashable {
@@ -143,13 +166,17 @@ package struct EvaluatedQuantity: Sendable, Hashable {
     var hasTurned: Bool { from != to }
   }
 
-  mutating func evaluate(_ fusion: Fusion, against band: BandPlan, at now: Moment) -> Change {
+  /// - Parameter smooth: of a noisy probe; see ``WaterJudge/smooth``.
+  mutating func evaluate(
+    _ fusion: Fusion, smooth: Double? = nil, against band: BandPlan, at now: Moment
+  ) -> Change {
     let before = settled
     switch fusion {
-    case .value(let value, let at):
+    case .value(let value, let evidence, let at):
+      aloneAt = evidence.aloneAt
       self.value = value
       measuredAt = at
-      _ = evaluator.evaluate(value, against: band, at: now)
+      _ = evaluator.evaluate(value, evidence.including(smooth), against: band, at: now)
       reason = nil
       reasonSinceUptime = nil
       if knownSinceUptime == nil { knownSinceUptime = now.uptime }
@@ -158,6 +185,7 @@ package struct EvaluatedQuantity: Sendable, Hashable {
     case .unknown(let why):
       value = nil
       measuredAt = nil
+      aloneAt = nil
       knownSinceUptime = nil
       _ = evaluator.evaluate(nil, against: band, at: now)
       if reasonSinceUptime == nil {
@@ -186,7 +214,17 @@ package struct EvaluatedQuantity: Sendable, Hashable {
     evaluator = BandEvaluator(prior: settled, since: settledSince)
   }
 
-  func deadline(_ band: BandPlan) -> Uptime? { evaluator.deadline(band) }
+  /// When time alone changes it or proves it; `nil`: nothing waits.
+  func deadline(_ band: BandPlan) -> Uptime? {
+    .earliest(evaluator.deadline(band, alone: aloneAt), evaluator.isProved ? nil : aloneAt)
+  }
+
+  func denial(_ band: BandPlan) -> Denial? {
+    guard let value, status == .low && !band.isLow(value) || status == .high && !band.isHigh(value) else {
+      return nil
+    }
+    return Denial(until: evaluator.deadline(band, alone: aloneAt))
+  }
 
   var evaluation: Evaluation {
     Evaluation(

@@ -134,6 +134,9 @@ extension Plants {
         waiting.add(rows[p].evaluated[Int(quantity.rawValue)].deadline(rows[p].band(of: quantity)))
       }
       waiting.add(rows[p].soakEnds)
+      if now.isWallTrusted, rows[p].moisture.value != nil, let due = drying[p].water.due(lasts: lasts(p)) {
+        waiting.add(due)
+      }
       waiting.add(rows[p].publishDue)
       rows.wake(p, at: waiting.next)
       nextWaterings.set(p, to: next(p, sensors, turn, at: now).known?.when)
@@ -145,7 +148,7 @@ extension Plants {
     _ p: Int, _ sensors: Sensors, _ waterings: Waterings, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     // The rule is asked at each tick; see ``touchDry()``.
-    if let watering = rows[p].plan.watering, mayRuleWater(p, &waiting) {
+    if let watering = rows[p].plan.watering, mayRuleWater(p, sensors, &waiting) {
       _ = waterings.isPauseOver(rows[p].plan.id, watering.pause, rows[p].kept.lastRunEndedAt, &waiting)
     }
     let next = next(p, sensors, turn, &waiting).known
@@ -156,16 +159,50 @@ extension Plants {
 
 // What the probes teach of the soil.
 extension Plants {
-  /// The clock of a Pi that has not heard the time is no measure of it.
+  /// - Returns: the water that the reading makes sure.
+  mutating func learnDrying(_ p: Int, _ moisture: Double, at time: Timestamp) -> Water? {
+    drying[p].take(
+      moisture, limit: rows.all[p].dryBelow, at: time, lasts: lasts(p),
+      confirms: rows.all[p].isDry ? rows.all[p].plan.riseThatConfirms : nil, isRun: rows.all[p].isWatering)
+  }
+
+  mutating func waterStands(_ p: Int, at time: Timestamp) -> Water? {
+    drying[p].waterStands(at: time, lasts: lasts(p))
+  }
+
+  /// A rise must have lasted so long, seconds.
+  private func lasts(_ p: Int) -> Int64 { min(rows.all[p].plan.moisture.dwell, .minutes(10)).wholeSeconds }
+
+  /// What the probe's noise asks for.
   ///
-  /// - Returns: the value shows water.
-  mutating func learnDrying(_ p: Int, _ moisture: Double, at now: Moment) -> Bool {
-    now.isWallTrusted && drying[p].take(moisture, limit: rows[p].dryBelow, at: now.wall)
+  /// - Returns: its smooth value, where it is noisy.
+  mutating func steady(_ p: Int, at now: Moment) -> Double? {
+    rows[p].fitBand(
+      spread: drying[p].water.spread,
+      isOtherLevel: !now.isWallTrusted || drying[p].water.isOtherLevel(at: now.wall))
+    return drying[p].water.smooth
+  }
+
+  /// Moisture as the probes said it last before the process began: a rise is measured from there.
+  mutating func resumeDrying(_ p: Int, _ sensors: Sensors) {
+    let last = rows[p].probes.filter { $0.mask & Quantity.moisture.bit != 0 }.compactMap { probe in
+      let channel = sensors[probe.sensor].channels[Int(Quantity.moisture.rawValue)]
+      return channel.value.flatMap { value in channel.measuredAt.map { (value, probe.weight, $0) } }
+    }
+    guard let newest = last.map(\.2).max() else { return }
+    let weight = last.reduce(0) { $0 + $1.1 }
+    drying[p].water.resume(last.reduce(0) { $0 + $1.0 * $1.1 } / weight, at: newest)
   }
 
   mutating func dryLimitMoved(_ p: Int) { drying[p].limitMoved(to: rows[p].dryBelow) }
 
-  mutating func recall(_ p: Int, _ learned: DryingRecord) { drying[p].recall(learned) }
+  mutating func recall(_ p: Int, _ learned: DryingRecord, _ sensors: inout Sensors, _ turn: inout Turn) {
+    drying[p].recall(learned)
+    // A history that was imported knows of water that this garden has not seen.
+    guard rows[p].kept.lastWatering == nil, let last = learned.lastWater else { return }
+    rows[p].kept.lastWatering = last.since
+    remember(p, &sensors, &turn)
+  }
 
   /// When it gets dry by its probe; `nil`: it is dry, or the calendar decides.
   func forecast(_ p: Int) -> DryForecast? {

@@ -3,9 +3,33 @@ extension Plants {
   /// The day it was added where it was never watered.
   func lastWatering(_ p: Int) -> Timestamp { self[p].kept.lastWatering ?? self[p].kept.addedAt }
 
-  /// What the config alone says.
-  private func calendarDate(_ p: Int) -> Timestamp {
-    lastWatering(p) + max(self[p].plan.wateringInterval, .seconds(1))
+  /// What the config says. Where the probes are silent not sooner than their last word lets one expect: soil that was moist then dries first.
+  private func calendarDate(_ p: Int, _ sensors: Sensors) -> Timestamp {
+    let interval = max(self[p].plan.wateringInterval, .seconds(1))
+    let date = lastWatering(p) + interval
+    guard self[p].moisture.status == .unknown, let limit = self[p].dryBelow, let said = lastSaid(p, sensors),
+      said.value > limit
+    else { return date }
+    if let likely = drying[p].forecast.likely { return max(date, likely) }
+    // It takes one interval from full to dry, as far as anybody knows; most soil holds so much when it has drained.
+    let full = max(drying[p].ends.drained ?? 60, said.value)
+    let left = Double(interval.milliseconds) * (said.value - limit) / (full - limit)
+    return max(date, said.at + .milliseconds(Int64(left)))
+  }
+
+  /// What its probes said last, if it may be believed, and when.
+  private func lastSaid(_ p: Int, _ sensors: Sensors) -> (value: Double, at: Timestamp)? {
+    let channels = self[p].probes.compactMap { probe -> (Channel, Double)? in
+      guard probe.mask & Quantity.moisture.bit != 0 else { return nil }
+      let channel = sensors[probe.sensor].channels[Int(Quantity.moisture.rawValue)]
+      let counts =
+        channel.value != nil && channel.takenBack ?? .unavailable == .unavailable
+        && !sensors[probe.sensor].isSuspect(.moisture)
+      return counts ? (channel, probe.weight) : nil
+    }
+    guard let at = channels.compactMap({ $0.0.measuredAt }).max() else { return nil }
+    let weight = channels.reduce(0) { $0 + $1.1 }
+    return (channels.reduce(0) { $0 + ($1.0.value ?? 0) * $1.1 } / weight, at)
   }
 
   func next(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Next {
@@ -22,17 +46,19 @@ extension Plants {
 
   private func answer(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Next {
     let moisture = self[p].moisture
-    let dryFrom = moisture.settled == .low && !isSpellAnswered(p) ? moisture.settledSince : nil
+    let dryFrom = moisture.settled == .low && !self[p].isSpellAnswered ? moisture.settledSince : nil
     if let question = self[p].question {
       return Next(question.putOffUntil ?? dryFrom ?? question.dueSince, .due)
     }
-    let date = calendarDate(p)
+    let date = calendarDate(p, sensors)
     if doesCalendarCount(p, sensors, turn, &waiting) {
       return Next(date, waiting.isDue(date) && waiting.now.isWallTrusted ? .due : .calendar)
     }
     if moisture.status == .low, let dryFrom { return Next(dryFrom, .due) }
     // People are asked only once the probe has had its time to speak; that it does not is known before.
-    if let reason = moisture.reason, [.silent, .offline, .refused].contains(reason), !waiting.isDue(date) {
+    if let reason = moisture.reason, [.silent, .offline, .refused, .suspect].contains(reason),
+      !waiting.isDue(date)
+    {
       return Next(date, .calendar)
     }
     if let likely = forecast(p)?.likely { return Next(likely, .learned) }
@@ -58,8 +84,9 @@ extension Plants {
     let moisture = self[p].evaluated[0]
     return Thirst(
       plant: facts(p, sensors, turn, at: now), moisture: moisture.value, limit: self[p].dryBelow,
-      drySince: moisture.settled == .low ? moisture.settledSince : nil, dueSince: calendarDate(p),
-      isWord: saysWords(p, sensors), isRising: self[p].moistAt != nil)
+      drySince: moisture.settled == .low ? moisture.settledSince : nil, dueSince: calendarDate(p, sensors),
+      isWord: saysWords(p, sensors), isRising: self[p].denial(of: .moisture) != nil && self[p].isDry,
+      isByOne: moisture.isByOne)
   }
 
   /// Driest first, against the own limit; plants without a value by the calendar come last, longest due first.
@@ -89,7 +116,7 @@ extension Plants {
   /// When the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
   func isCalendarDue(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
     guard waiting.now.isWallTrusted, doesCalendarCount(p, sensors, turn, &waiting) else { return false }
-    return waiting.isDue(calendarDate(p))
+    return waiting.isDue(calendarDate(p, sensors))
   }
 
   /// Without a dry limit no probe can tell when water is needed.
@@ -114,17 +141,20 @@ extension Plants {
     if plant.isWatering { return (.watering, nil) }
     var waiting = Waiting(at: now)
     if doesCalendarCount(p, sensors, turn, &waiting) {
-      return now.isWallTrusted ? (.calendar, max(calendarDate(p), now.wall)) : (.clock, nil)
+      let word: Hearing.Word = plant.moisture.reason == .suspect ? .suspect : .calendar
+      return now.isWallTrusted ? (word, max(calendarDate(p, sensors), now.wall)) : (.clock, nil)
     }
-    guard let value = plant.moisture.value else { return (.unknown, nil) }
+    guard let value = plant.moisture.value else {
+      return (plant.moisture.reason == .suspect ? .suspect : .unknown, nil)
+    }
     guard plant.isDry || plant.band(of: .moisture).isLow(value) else {
       return (.fine, forecast(p)?.likely.map { max($0, now.wall) })
     }
-    if plant.moistAt != nil { return (.rising, nil) }
+    if plant.isDry, plant.denial(of: .moisture) != nil { return (.rising, nil) }
     if let end = rainEnds(p, at: now) { return (.rain, end) }
     let asks = reminderAt(p, turn, at: now)
     guard plant.isDry, let ask = nextQuestion(p, turn.plan), ask > now.wall else { return (.dwell, asks) }
-    return (isSpellAnswered(p) ? .answered : .rule, asks)
+    return (self[p].isSpellAnswered ? .answered : .rule, asks)
   }
 }
 
@@ -144,14 +174,16 @@ extension Plants {
   }
 
   /// Water that only the probe tells of. After a crash the same rise has the same id: it is made from what was committed.
-  func seenRecord(_ p: Int, at now: Moment) -> WateringRecord {
+  func seenRecord(_ p: Int, _ water: Water) -> WateringRecord {
     let kept = self[p].kept
     let bits = NoticeKey.fnv1a("seen \(kept.id) \(kept.addedAt.milliseconds) \(kept.revision)")
     // Version 8 of RFC 9562: made by a rule of our own.
     let id = UniqueID(
       high: UInt64(truncatingIfNeeded: bits >> 64) & 0xFFFF_FFFF_FFFF_0FFF | 0x8000,
       low: UInt64(truncatingIfNeeded: bits) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
-    return WateringRecord(id: id, plant: kept.id, from: now.wall, until: now.wall, kind: .seen)
+    var record = WateringRecord(id: id, plant: kept.id, from: water.since, until: water.since, kind: .seen)
+    record.water = water
+    return record
   }
 }
 

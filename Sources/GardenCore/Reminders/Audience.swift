@@ -7,8 +7,8 @@ struct Audience: Sendable, Hashable {
   var yields = false
   /// Devices to which the way was full, and until when nothing more is sent there. Bounded by the devices of the plan.
   var crowdedUntil: [DeviceID: Uptime] = [:]
-  /// Dry plants whose probes say that they are no longer dry, and from when on that counts: nobody is asked to water them meanwhile.
-  var moistAt: [PlantID: Uptime] = [:]
+  /// Where a probe denies what was concluded of a plant: nobody is told meanwhile.
+  var denied: [Measure: Denial] = [:]
   /// For each person of the plan, in its order: the probes of which only plants of others live.
   private var foreignProbes: [Set<String>] = []
 
@@ -29,10 +29,18 @@ struct Audience: Sendable, Hashable {
     }
   }
 
-  /// The plant has just got water, as its probe says. Soon it is known, or it was none.
-  func getsMoist(_ matter: ReminderMemory, _ waiting: inout Waiting) -> Bool {
-    guard matter.kind == .water, let at = moistAt[matter.subject] else { return false }
-    return !waiting.isDue(at)
+  /// What a plant's probes measure of it.
+  struct Measure: Sendable, Hashable {
+    var plant: PlantID
+    var quantity: Quantity
+  }
+
+  /// Who is told now would read a number that denies it: the plant has just got water, or the value wanders about its limit.
+  func isDenied(_ matter: ReminderMemory, _ waiting: inout Waiting) -> Bool {
+    guard matter.kind == .water || matter.kind == .climate, let quantity = matter.quantity,
+      let denial = denied[Measure(plant: matter.subject, quantity: quantity)]
+    else { return false }
+    return denial.until.map { !waiting.isDue($0) } ?? true
   }
 
   /// Whether that matter is one of the person at that position. What is no plant's is everybody's.
@@ -165,7 +173,7 @@ extension Audience {
     let mayHear = isPaid ? hearer.isAwake : hearer.mayHear
     guard mayHear || turn.urgency(of: matter) == .timeSensitive else { return [] }
     if matter.kind == .countdown, !mayHearTimer(person, matter, turn) { return [] }
-    if getsMoist(matter, &waiting) { return [] }
+    if isDenied(matter, &waiting) { return [] }
     let hasBegun = person.devices.contains {
       self.turn(of: $0, for: matter) == .zero && matter.devices.contains($0.id)
     }
@@ -188,7 +196,7 @@ extension Audience {
     _ device: DeviceID, _ matter: ReminderMemory, of hearer: Hearer, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     let isDigest = matter.key == NoticeKey.digest
-    if getsMoist(matter, &waiting) { return false }
+    if isDenied(matter, &waiting) { return false }
     let takers =
       isDigest ? hearer.open.filter { $0.takes(.water) } : devices(of: hearer, for: matter, turn)
     guard let taker = takers.first(where: { $0.id == device }) else { return false }

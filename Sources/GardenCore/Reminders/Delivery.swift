@@ -67,7 +67,7 @@ extension Reminders {
     _ reminder: ReminderMemory, within window: Duration = .zero, _ turn: Turn, _ waiting: inout Waiting
   ) -> Bool {
     guard reminder.key != NoticeKey.digest, reminder.state != .watering,
-      !audience.getsMoist(reminder, &waiting)
+      !audience.isDenied(reminder, &waiting)
     else { return false }
     // What must not wait for a clock goes at once, whatever the clock says.
     if reminder.state == .due && turn.urgency(of: reminder) == .timeSensitive { return true }
@@ -173,9 +173,9 @@ extension Reminders {
 }
 
 extension Reminders {
-  /// The probe of a dry plant says that it is no longer dry, which counts then; `nil`: it does not say so.
-  mutating func getsMoist(_ plant: PlantID, at: Uptime?, _ turn: inout Turn) {
-    audience.moistAt[plant] = at
+  /// A probe denies what was concluded of a plant; `nil`: it does not.
+  mutating func denied(_ plant: PlantID, _ quantity: Quantity, _ denial: Denial?, _ turn: inout Turn) {
+    audience.denied[Audience.Measure(plant: plant, quantity: quantity)] = denial
     turn.mayMoveReminders = true
   }
 

@@ -21,7 +21,7 @@ extension Audience {
     }
     if yields { return Hearing(person, .bridge) }
     var waiting = Waiting(at: now)
-    if getsMoist(matter, &waiting) {
+    if isDenied(matter, &waiting) {
       return Hearing(person, .rising, at: waiting.next.map { now.wall + ($0 - now.uptime) })
     }
     guard person.devices.contains(where: { turn.can(.notify, $0.id) }) else {

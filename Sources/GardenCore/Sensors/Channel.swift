@@ -9,6 +9,8 @@ package struct Channel: Sendable, Hashable {
 
   package internal(set) var value: Double?
   package internal(set) var raw: Double?
+  /// The value before.
+  var before: Double?
   /// The sensor's own time, else the arrival; `nil`: age unknown.
   package internal(set) var measuredAt: Timestamp?
   /// From then on the value is stale; `nil`: its age is unknown, so it never counts.
@@ -21,9 +23,10 @@ package struct Channel: Sendable, Hashable {
   var windowCount = 0
   /// Values have been refused since the last accepted one.
   var isRefusedSince = false
-  /// The device itself took the value back, ``Refusal/fault`` or ``Refusal/unavailable``, until the next value; or two probes speak for
-  /// it, ``Refusal/ambiguous``.
+  /// The device itself took the value back, ``Refusal/fault`` or ``Refusal/unavailable``, until the next value.
   var takenBack: Refusal?
+  /// How long it is usually quiet.
+  var rhythm = Rhythm()
   /// Since when nothing but an exact 0 has come, from the first number on.
   var zeroSince: Uptime?
 
@@ -36,8 +39,11 @@ package struct Channel: Sendable, Hashable {
     return nil
   }
 
-  /// Takes a value as measured. `silentAfter` runs from the measurement, not from the arrival.
-  mutating func accept(_ value: Double, of reading: Reading, silentAfter: Duration, at now: Moment) {
+  /// Takes a value as measured. It is missing after the owner's `silentAfter`, else by its rhythm: from the measurement, not from the arrival.
+  mutating func accept(_ value: Double, of reading: Reading, silentAfter: Duration?, at now: Moment) {
+    if let acceptedAt, !reading.wasRetained { rhythm.take(now.uptime - acceptedAt) }
+    // A value that was held until now has said the same.
+    before = [held?.value, self.value].compactMap { $0 }.min { abs($0 - value) < abs($1 - value) }
     self.value = value
     raw = reading.raw
     held = nil
@@ -54,7 +60,7 @@ package struct Channel: Sendable, Hashable {
     measuredAt = reading.measuredAt ?? now.wall
     var age = Duration.zero
     if let own = reading.measuredAt, now.isWallTrusted { age = max(.zero, now.wall - own) }
-    freshUntil = now.uptime + (silentAfter - age)
+    freshUntil = now.uptime + ((silentAfter ?? rhythm.patience) - age)
   }
 
   /// Takes a retained value that nobody can date: shown, never evaluated.
@@ -66,8 +72,8 @@ package struct Channel: Sendable, Hashable {
   }
 
   /// Dates a value that was restored or came retained, once the wall clock is believable.
-  mutating func date(silentAfter: Duration, at now: Moment) {
+  mutating func date(silentAfter: Duration?, at now: Moment) {
     guard freshUntil == nil, value != nil, let measuredAt else { return }
-    freshUntil = now.uptime + (silentAfter - max(.zero, now.wall - measuredAt))
+    freshUntil = now.uptime + ((silentAfter ?? rhythm.patience) - max(.zero, now.wall - measuredAt))
   }
 }

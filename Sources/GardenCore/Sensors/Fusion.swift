@@ -29,7 +29,7 @@ extension Quantity {
 
 /// One value out of several probes, or why there is none.
 package enum Fusion: Sendable, Hashable {
-  case value(Double, measuredAt: Timestamp?)
+  case value(Double, Evidence, measuredAt: Timestamp?)
   case unknown(UnknownReason)
 
   /// The weighted mean of the largest group of usable probes that agree. The group must reach the quorum and be more than half
@@ -73,18 +73,36 @@ package enum Fusion: Sendable, Hashable {
     _ waiting: inout Waiting
   ) -> Fusion {
     let q = Int(quantity.rawValue)
-    var sum = 0.0
-    var weight = 0.0
+    var (sum, weight) = (0.0, 0.0)
+    // From lowest to highest of what counts, and of two readings each.
+    var (low, high, lowest, highest) = (0.0, 0.0, 0.0, 0.0)
     var newest: Timestamp?
+    var alone: Uptime?
     for probe in probes where probe.mask & quantity.bit != 0 {
       guard sensors[probe.sensor].weakness(of: quantity, within: age, &waiting) == nil,
         let value = sensors[probe.sensor].channels[q].value, abs(value - centre) <= quantity.contradiction
       else { continue }
+      let channel = sensors[probe.sensor].channels[q]
+      let from = channel.acceptedAt.map { $0 + Evidence.alone }
+      // A probe that says words has weighed them itself, and says them once.
+      let isWord = quantity == .moisture && sensors[probe.sensor].plan.saysWords
+      let isAlone = isWord || from.map { $0 <= waiting.now.uptime } ?? false
+      let isFirst = channel.before == nil
+      let before = channel.before ?? value
+      let (less, more) = (min(before, value), max(before, value))
       sum += value * probe.weight
+      lowest += (isFirst ? -.infinity : less) * probe.weight
+      highest += (isFirst ? .infinity : more) * probe.weight
+      low += (isAlone ? value : isFirst ? -.infinity : less) * probe.weight
+      high += (isAlone ? value : isFirst ? .infinity : more) * probe.weight
       weight += probe.weight
+      if !isAlone, let from { alone = alone.map { max($0, from) } ?? from }
       if let at = sensors[probe.sensor].channels[q].measuredAt { newest = newest.map { max($0, at) } ?? at }
     }
-    return .value(sum / weight, measuredAt: newest)
+    return .value(
+      sum / weight,
+      Evidence(span: low / weight...high / weight, pair: lowest / weight...highest / weight, aloneAt: alone),
+      measuredAt: newest)
   }
 
   /// Of several weak probes the one that was nearest to a value gives the reason.
@@ -102,10 +120,11 @@ package enum Fusion: Sendable, Hashable {
     case .offline: 5
     case .unreadable: 6
     case .refused: 7
+    case .suspect: 8
     }
   }
 
   var value: Double? {
-    if case .value(let value, _) = self { value } else { nil }
+    if case .value(let value, _, _) = self { value } else { nil }
   }
 }

@@ -7,11 +7,8 @@ extension Sensors {
   mutating func listen(to reading: Reading, _ turn: inout Turn) -> Bool {
     let s = Int(reading.sensor.position)
     let q = Int(reading.quantity.rawValue)
-    if isTwofold(reading, at: turn.now) {
-      takeBack(s, .moisture, .ambiguous, &turn)
-      refused(reading.sensor, .moisture, .ambiguous, reading, &turn)
-      return false
-    }
+    if !reading.wasRetained, self[s].heard(at: turn.now.uptime) { turn.news.append(.sensorChanged(s)) }
+    judge(reading, &turn)
     let verdict = ReadingFilter.verdict(
       on: reading, last: self[s].channels[q], sensor: self[s].plan, skew: turn.plan.site.clockSkew,
       at: turn.now)
@@ -25,6 +22,9 @@ extension Sensors {
     case .unmeasured:
       if self[s].channels[q].zeroSince == nil { self[s].channels[q].zeroSince = turn.now.uptime }
       refused(reading.sensor, reading.quantity, .noValue, reading, &turn)
+    case .repeated:
+      self[s].channels[q].before = self[s].channels[q].value
+      return true
     case .ignored: return false
     case .held(let value):
       self[s].channels[q].held = Channel.Held(
@@ -36,14 +36,30 @@ extension Sensors {
     return false
   }
 
-  /// Two probes speak under one id: which of them is the plant's cannot be known.
-  private mutating func isTwofold(_ reading: Reading, at now: Moment) -> Bool {
+  /// Each message may be right, and what they make together cannot be.
+  private mutating func judge(_ reading: Reading, _ turn: inout Turn) {
     let s = Int(reading.sensor.position)
-    guard reading.quantity == .moisture, reading.value.isFinite, !reading.wasRetained,
-      !self[s].plan.saysWords
-    else { return false }
-    self[s].levels.take(reading.value, at: now.uptime)
-    return self[s].levels.areTwo(at: now.uptime)
+    guard turn.now.isWallTrusted, !reading.wasRetained, !self[s].plan.saysWords,
+      reading.quantity.plausible(isCalibrated: reading.raw != nil).contains(reading.value),
+      // A repetition says nothing of how long its soil stands.
+      !reading.mayBeCached || self[s].channels[Int(reading.quantity.rawValue)].value != reading.value
+    else { return }
+    let (before, wasBlind) = (self[s].judge.finding, self[s].judge.blindsMoisture)
+    let time = reading.measuredAt ?? turn.now.wall
+    let step = self[s].judge.take(reading.quantity, reading.value, at: time, turn.now.uptime)
+    if let step,
+      let other = exchanges.take(Exchanges.Mover(sensor: s, quantity: reading.quantity, step: step))
+    {
+      let kind = other.sensor == s ? Suspicion.swapped : .exchanged
+      self[s].judge.changedPlaces(kind, step)
+      if kind == .exchanged, reading.quantity == .moisture, other.quantity == .moisture {
+        self[other.sensor].judge.changedPlaces(kind, other.step)
+        turn.news.append(.sensorChanged(other.sensor))
+      }
+    }
+    if self[s].judge.finding != before || self[s].judge.blindsMoisture != wasBlind {
+      turn.news.append(.sensorChanged(s))
+    }
   }
 
   private mutating func accept(_ reading: Reading, _ value: Double, _ turn: inout Turn) {
@@ -103,9 +119,7 @@ extension Sensors {
   static let linkLogPause: Duration = .minutes(1)
 
   mutating func availabilityChanged(_ sensor: SensorIndex, _ isOnline: Bool, _ turn: inout Turn) {
-    guard let s = position(sensor), self[s].isOnline != isOnline else { return }
-    self[s].isOnline = isOnline
-    self[s].offlineSince = isOnline ? nil : turn.now.uptime
+    guard let s = position(sensor), self[s].linked(isOnline, at: turn.now.uptime) else { return }
     if self[s].linkLoggedAt.map({ $0 + Self.linkLogPause <= turn.now.uptime }) ?? true {
       self[s].linkLoggedAt = turn.now.uptime
       turn.log(.info, "sensor \(self[s].plan.id)", isOnline ? "is online" : "is offline")

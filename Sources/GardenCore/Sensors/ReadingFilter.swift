@@ -11,6 +11,8 @@ enum ReadingFilter {
     case ignored
     /// Moved too far at once: kept aside until the next reading confirms it.
     case held(Double)
+    /// The value that is known was said again.
+    case repeated
     case refused(Refusal)
   }
 
@@ -20,8 +22,8 @@ enum ReadingFilter {
   static let jumpWindow: Duration = .hours(1)
   /// A probe that has said nothing but 0 for so long means it.
   static let zeroPatience: Duration = .hours(3)
-  /// A family that repeats known values confirms a jump by repeating it only after this long.
-  static let cachedConfirmation: Duration = .minutes(10)
+  /// A family that repeats known values confirms one by repeating it only after this long: a probe that speaks every ten minutes, a little early.
+  static let cachedConfirmation: Duration = .minutes(9)
 
   static func verdict(
     on reading: Reading, last: Channel, sensor: SensorPlan, skew: Duration, at now: Moment
@@ -50,7 +52,9 @@ enum ReadingFilter {
     // What was taken back and is said again is news, whatever the value.
     if let accepted = last.acceptedAt, last.value == value, last.takenBack != .unavailable {
       if now.uptime - accepted < duplicateWindow { return .refused(.duplicate) }
-      if reading.mayBeCached && reading.measuredAt == nil { return .ignored }
+      if reading.mayBeCached && reading.measuredAt == nil {
+        return now.uptime - accepted < cachedConfirmation ? .ignored : .repeated
+      }
     }
     if !isWord, isJump(value, reading, last, now) {
       return isConfirmed(value, reading, last, now) ? bounded(value, last, sensor, now) : .held(value)

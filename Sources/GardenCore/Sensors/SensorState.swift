@@ -2,8 +2,14 @@
 package struct SensorState: Sendable, Hashable {
   var plan: SensorPlan
   package internal(set) var channels = Channels()
-  /// What its availability topic said; `nil`: it has none, or has not spoken.
+  /// What its availability topic said; `nil`: it has none, has not spoken, or says by it that it sleeps.
   package internal(set) var isOnline: Bool?
+  /// When anything last came from it, even if it said nothing new.
+  var heardAt: Uptime?
+  /// Since when it has been awake; `nil`: it sleeps, or is away.
+  private var awakeSince: Uptime?
+  /// How often in a row it went offline when it had just said its values: it sleeps in between.
+  private var naps: UInt8 = 0
   /// When `isOnline` became `false`.
   var offlineSince: Uptime?
   /// When a change of ``isOnline`` was last written to the log.
@@ -17,8 +23,8 @@ package struct SensorState: Sendable, Hashable {
   var fault: DeviceWord?
   /// The device's own alarm.
   var alarm: DeviceWord?
-  /// Of its moisture.
-  var levels = TwoLevels()
+  /// How its values go over time.
+  var judge = ProbeJudge()
   /// Since when the device has taken a value back.
   var takenBackSince: Uptime?
   var isBatteryLow = false
@@ -45,6 +51,9 @@ package struct SensorState: Sendable, Hashable {
   init(_ plan: SensorPlan, kept: SensorMemory?, at now: Moment) {
     self.plan = plan
     listeningSince = now.uptime
+    naps = kept?.learned.sleeps == true ? 2 : 0
+    judge = kept?.learned.judge ?? ProbeJudge()
+    for pause in kept?.learned.rhythms ?? [] { channels[Int(pause.quantity.rawValue)].rhythm = pause.rhythm }
     for last in kept?.last ?? [] {
       let q = Int(last.quantity.rawValue)
       channels[q].value = last.value
@@ -58,12 +67,70 @@ package struct SensorState: Sendable, Hashable {
     }
   }
 
+  /// After so long without a value a quantity is missing, as its owner says or as it is used to.
+  func patience(of quantity: Quantity) -> Duration {
+    plan.silentAfter ?? channels[Int(quantity.rawValue)].rhythm.patience
+  }
+
+  /// What its age or its refusal speaks against; `nil`: nothing. While anything comes from the device its last value counts for a day: many report
+  /// on change alone.
+  func age(of quantity: Quantity, _ waiting: inout Waiting) -> UnknownReason? {
+    let channel = channels[Int(quantity.rawValue)]
+    let weakness = channel.weakness(&waiting)
+    guard weakness == .silent, let freshUntil = channel.freshUntil, let heardAt else { return weakness }
+    let counts = freshUntil + max(.zero, Rhythm.day - patience(of: quantity))
+    return waiting.isDue(min(counts, heardAt + (plan.silentAfter ?? Rhythm.unknown))) ? .silent : nil
+  }
+
+  /// Something came from it, so it is there, whatever its availability says.
+  ///
+  /// - Returns: it was thought to be away.
+  mutating func heard(at now: Uptime) -> Bool {
+    heardAt = now
+    if awakeSince == nil { awakeSince = now }
+    guard isOnline == false else { return false }
+    isOnline = nil
+    offlineSince = nil
+    return true
+  }
+
+  /// No probe that sleeps between its reports is awake for longer.
+  private static let awakeMax: Duration = .minutes(10)
+
+  /// What its availability says. Who goes offline soon after it woke and spoke is asleep; its value counts by its age.
+  ///
+  /// - Returns: it came or went.
+  mutating func linked(_ isOnline: Bool, at now: Uptime) -> Bool {
+    if isOnline {
+      awakeSince = awakeSince ?? now
+    } else if let since = awakeSince {
+      let spoke = heardAt.map { $0 >= since } ?? false
+      naps = now - since > Self.awakeMax || !spoke && naps == 0 ? 0 : min(naps + 1, 2)
+      awakeSince = nil
+    }
+    let present: Bool? = isOnline ? true : naps > 0 ? nil : false
+    guard self.isOnline != present else { return false }
+    offlineSince = present == false ? now : nil
+    self.isOnline = present
+    return true
+  }
+
+  /// A rule may water by what it says: nothing is wrong with it, and once asleep is not yet asleep again and again.
+  var isSound: Bool { judge.finding?.quantity != .moisture && (awakeSince != nil || naps != 1) }
+
   /// Why the quantity does not count at this moment; `nil`: it counts.
   func weakness(of quantity: Quantity, _ waiting: inout Waiting) -> UnknownReason? {
-    let weakness = channels[Int(quantity.rawValue)].weakness(&waiting)
+    let weakness = age(of: quantity, &waiting)
     if isOnline == false && weakness != .neverHeard { return .offline }
     // What comes all the same counts.
-    return isRefused && weakness != nil && weakness != .unreadable ? .refused : weakness
+    if isRefused && weakness != nil && weakness != .unreadable { return .refused }
+    return weakness == nil && isSuspect(quantity) ? .suspect : weakness
+  }
+
+  /// What it says of the quantity means nothing, though it comes.
+  func isSuspect(_ quantity: Quantity) -> Bool {
+    quantity == .moisture
+      ? judge.blindsMoisture : judge.finding.map { $0.quantity == quantity && $0.kind.blinds } ?? false
   }
 
   /// The same for somebody who believes no value that was measured longer ago than `age`.
@@ -98,7 +165,14 @@ package struct SensorState: Sendable, Hashable {
         guard let value = channel.value else { return nil }
         return SensorMemory.Last(
           quantity: quantity, value: value, raw: channel.raw, measuredAt: channel.measuredAt)
-      })
+      }, learned: learned)
+  }
+
+  private var learned: SensorLearned {
+    let rhythms = Quantity.allCases.map { quantity in
+      SensorLearned.Pause(quantity: quantity, rhythm: channels[Int(quantity.rawValue)].rhythm)
+    }
+    return SensorLearned(rhythms: rhythms.filter(\.rhythm.isKnown), sleeps: naps > 1, judge: judge)
   }
 
   func snapshot(at now: Moment) -> SensorSnapshot {
@@ -122,6 +196,6 @@ package struct SensorState: Sendable, Hashable {
     let channel = channels[Int(quantity.rawValue)]
     guard let freshUntil = channel.freshUntil, let arrived = channel.acceptedAt else { return nil }
     // Freshness runs from the measurement, so the measurement's time follows from it.
-    return min(freshUntil, freshUntil + (age - plan.silentAfter), arrived + age)
+    return min(freshUntil + (age - patience(of: quantity)), arrived + age)
   }
 }

@@ -56,18 +56,32 @@ extension Sensors {
       // A quantity that a probe never sent is not missed.
       guard channel.value != nil else { continue }
       heardAny = true
-      guard let weakness = channel.weakness(&waiting), weakness == .silent || weakness == .unreadable
+      guard let weakness = self[s].age(of: quantity, &waiting),
+        weakness == .silent || weakness == .unreadable,
+        weakness == .unreadable || isSilenceSure(s, channel, &waiting)
       else { continue }
-      let patience = min(self[s].plan.silentAfter, Self.linkPatience)
+      let patience = min(self[s].patience(of: quantity), Self.linkPatience)
       if waiting.isDue(max(turn.link.since, turn.startedAt) + patience) {
         return weakness == .unreadable ? .unreadable : silence(of: s)
       }
     }
-    if !heardAny, waiting.isDue(self[s].listeningSince + self[s].plan.silentAfter) {
+    let first = self[s].refusalCount > 0 || self[s].isRefused ? Rhythm.unknown : Rhythm.day
+    if !heardAny, waiting.isDue(self[s].listeningSince + (self[s].plan.silentAfter ?? first)) {
       return self[s].refusalCount > 0 ? .unreadable : silence(of: s)
+    }
+    if let finding = self[s].judge.finding,
+      self[s].wanted & finding.quantity.bit != 0 || finding.quantity == .battery
+    {
+      return .suspect(finding)
     }
     if let alarm = self[s].alarm { return .alarm(alarm) }
     return self[s].isBatteryLow ? .batteryLow : nil
+  }
+
+  /// A person hears of it later than the plant, while the probe's nights are not known.
+  private func isSilenceSure(_ s: Int, _ channel: Channel, _ waiting: inout Waiting) -> Bool {
+    guard self[s].plan.silentAfter == nil, let freshUntil = channel.freshUntil else { return true }
+    return waiting.isDue(freshUntil + (channel.rhythm.surePatience - channel.rhythm.patience))
   }
 
   /// Nothing came of it: is it the probe, or the broker?
@@ -89,7 +103,6 @@ extension Sensors {
     if isTakenBack(s, for: .fault) {
       return waiting.isDue(since + Self.linkPatience) ? .faulty(self[s].fault ?? DeviceWord()) : nil
     }
-    if isTakenBack(s, for: .ambiguous) { return waiting.isDue(since + Self.linkPatience) ? .twofold : nil }
     return waiting.isDue(since + Self.offlinePatience) ? .offline : nil
   }
 }
@@ -100,6 +113,7 @@ extension Sensors {
     var waiting = Waiting(at: now)
     return indices.count { s in
       guard self[s].wanted != 0, let trouble = trouble(of: s, turn, &waiting) else { return false }
+      if case .suspect(let finding) = trouble { return finding.kind.blinds }
       return trouble != .batteryLow
     }
   }
@@ -116,7 +130,7 @@ extension SensorTrouble {
     case .offline: "it is offline"
     case .faulty(let word): "it says that its probe is broken: \(word.text)"
     case .alarm(let word): "its own alarm: \(word.text)"
-    case .twofold: "its moisture leaps between two levels: two probes may have one id, or a contact is loose"
+    case .suspect(let finding): finding.words(.utc, seenFrom: finding.since)
     }
   }
 }

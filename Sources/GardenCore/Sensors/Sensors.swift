@@ -4,6 +4,8 @@ struct Sensors: Sendable, Hashable {
   /// Positions by id.
   private(set) var positions: [String: Int]
   private var savedAt: Uptime
+  /// What moved at once of late, of all.
+  var exchanges = Exchanges()
 
   init(plan: GardenPlan, memory: GardenMemory, at now: Moment) {
     let named = Set(memory.reminders.lazy.filter { $0.kind == .sensor }.map(\.subject))
@@ -45,17 +47,21 @@ struct Sensors: Sendable, Hashable {
         guard var state = before.positions[sensor.id].map({ before.rows[$0] }) else {
           return SensorState(sensor, kept: turn.memory.sensors[sensor.id], at: turn.now)
         }
-        let more = sensor.silentAfter - state.plan.silentAfter
-        for q in state.channels.indices {
-          state.channels[q].freshUntil = state.channels[q].freshUntil.map { $0 + more }
-        }
+        let old = state
         state.plan = sensor
+        for quantity in Quantity.allCases {
+          let more = state.patience(of: quantity) - old.patience(of: quantity)
+          guard more != .zero else { continue }
+          let q = Int(quantity.rawValue)
+          if let freshUntil = old.channels[q].freshUntil { state.channels[q].freshUntil = freshUntil + more }
+        }
         // It may be elsewhere now; the broker answers for its topics anew.
         state.isRefused = false
         state.wanted = 0
         return state
       })
     positions = Self.positions(rows)
+    exchanges = Exchanges()
   }
 
   /// A Pi has no battery clock: what was dated before the network told the time is dated anew.

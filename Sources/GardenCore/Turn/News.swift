@@ -6,12 +6,13 @@ package enum News: Sendable, Hashable {
   case moistureChanged(Int)
   /// It just turned dry.
   case turnedDry(Int)
-  /// The dry plant's probe says that it is no longer dry: that counts from then on. `nil`: it does not say so.
-  case getsMoist(Int, at: Uptime?)
+  /// The value denies what was concluded of that plant; `nil`: it does not.
+  case denied(Int, Quantity, Denial?)
   /// Its snapshot was published.
   case plantShown(Int)
   /// The run is over, for good or ill. `hadWater`: the valve itself reported open, so the plant got water.
-  case runEnded(PlantID, at: Timestamp, hadWater: Bool)
+  /// `from`: percent when it began.
+  case runEnded(PlantID, at: Timestamp, hadWater: Bool, from: Double? = nil)
   /// Said once per trouble until ``valveTroubleOver(_:_:)``; again after a restart, where an open reminder of that valve keeps people
   /// from being told twice.
   case valveTrouble(ActuatorIndex, ValveTrouble, plant: PlantID?)

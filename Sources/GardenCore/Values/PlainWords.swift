@@ -12,6 +12,7 @@ extension UnknownReason {
     case .ageUnknown: "only a retained value of unknown age"
     case .clock: "the clock is not set"
     case .refused: "the broker refuses the sensor's topic"
+    case .suspect: "its probe is not believed"
     }
   }
 }

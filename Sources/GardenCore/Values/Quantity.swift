@@ -1,5 +1,5 @@
 /// What a sensor can measure for us. The raw value indexes per-quantity tables.
-package enum Quantity: UInt8, Sendable, Hashable, CaseIterable {
+package enum Quantity: UInt8, Sendable, Hashable, Codable, CaseIterable {
   /// Soil moisture, percent of the calibrated range, 0…100.
   case moisture = 0
   /// Temperature of air or soil, °C.

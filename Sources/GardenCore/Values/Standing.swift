@@ -21,4 +21,6 @@ package enum UnknownReason: UInt8, Sendable, Hashable, CaseIterable {
   case clock
   /// The broker refuses the subscription to its topic, and nothing comes.
   case refused
+  /// What it says over time cannot be: see ``Finding``.
+  case suspect
 }

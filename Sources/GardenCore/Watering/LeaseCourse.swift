@@ -94,7 +94,8 @@ extension Lease {
   func tellWater(isCorrection: Bool = false, _ turn: inout Turn) {
     let hadWater = memory.trouble == .noFlow ? memory.evidence.contains(.water) : ran
     let at = isCorrection ? memory.until : nil
-    turn.news.append(.runEnded(memory.plant, at: at ?? turn.now.wall, hadWater: hadWater))
+    turn.news.append(
+      .runEnded(memory.plant, at: at ?? turn.now.wall, hadWater: hadWater, from: memory.moistureAtStart))
     var record = record(at: turn.now)
     record.isCorrection = isCorrection
     turn.effects.append(.watered(record))

@@ -161,3 +161,6 @@ CREATE TABLE warming (
   interruption INTEGER, run_failure INTEGER, activity_started_at INTEGER, activity_started_uptime INTEGER,
   sequence INTEGER, progress REAL, last_update_at INTEGER, devices TEXT, hidden_on TEXT,
   activity_ended_at INTEGER) STRICT, WITHOUT ROWID;
+
+-- step state-20-sensor-learned
+CREATE TABLE sensor_learned (sensor TEXT PRIMARY KEY NOT NULL, learned TEXT NOT NULL) STRICT, WITHOUT ROWID;

@@ -8,7 +8,21 @@ extension Tables {
   static func put(_ sensor: SensorMemory, in db: Database) throws {
     try lastValues.remove(sensor.id, in: db)
     for last in sensor.last { try lastValues.put(SensorValue(sensor: sensor.id, last: last), in: db) }
+    try learned.put(LearnedRow(sensor: sensor.id, learned: sensor.learned), in: db)
   }
+
+  static let learned = EntityTable(
+    "sensor_learned", blank: LearnedRow(sensor: "", learned: SensorLearned()),
+    [
+      .init("sensor", \.sensor),
+      .init("learned", { Nested(value: $0.learned) }, { $0.learned = $1.value }),
+    ])
+}
+
+/// What a sensor has taught of itself.
+struct LearnedRow {
+  var sensor: String
+  var learned: SensorLearned
 }
 
 /// One last value with its sensor.
@@ -29,7 +43,8 @@ struct SensorValue {
 
   /// By sensor id, then quantity. Of two values of one quantity the one measured later stays, and a value of
   /// unknown age never displaces one whose age is known; else the later in `values`.
-  static func grouped(_ values: [SensorValue]) -> [SensorMemory] {
+  static func grouped(_ values: [SensorValue], _ learned: [LearnedRow]) -> [SensorMemory] {
+    let taught = Dictionary(learned.map { ($0.sensor, $0.learned) }) { $1 }
     var sensors: [String: [Quantity: SensorMemory.Last]] = [:]
     for value in values {
       let known = sensors[value.sensor]?[value.last.quantity]
@@ -40,7 +55,7 @@ struct SensorValue {
     }
     return sensors.keys.sorted().map { id in
       let last = sensors[id, default: [:]].values.sorted { $0.quantity.rawValue < $1.quantity.rawValue }
-      return SensorMemory(id: id, last: last)
+      return SensorMemory(id: id, last: last, learned: taught[id] ?? SensorLearned())
     }
   }
 }

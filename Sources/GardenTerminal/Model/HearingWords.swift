@@ -22,6 +22,8 @@ extension Hearing {
     case .answered:
       what = "not told again: somebody watered it\(when.map { "; asked again \($0) if it stays dry" } ?? "")"
     case .calendar: what = "not told: no probe tells, and by the calendar it is due \(when ?? "later")"
+    case .suspect:
+      what = "not told: its probe is not believed, see above; by the calendar it is due \(when ?? "later")"
     case .unknown: what = "not told: nobody knows how moist it is"
     case .window, .only, .category, .turn, .quiet, .budget, .device, .crowded, .clock, .bridge:
       return Languages.english("untold_\(why.rawValue)", ["person": person, "when": when ?? "later"])

@@ -190,7 +190,7 @@ extension Renderer {
       case (nil, _): thirst.isWord ? "water_due" : "water_due_moisture"
       case (_, nil): "water_dry_unread"
       case _ where thirst.isRising: "water_dry_rising"
-      default: thirst.isWord ? "water_dry_word" : "water_dry"
+      default: thirst.isWord ? "water_dry_word" : thirst.isByOne ? "water_dry_once" : "water_dry"
       }
     var values = values(of: thirst, reader, at: now)
     values["reading"] = words(key, values)
@@ -213,7 +213,10 @@ extension Renderer {
       let key =
         thirst.drySince == nil
         ? "digest_due"
-        : thirst.isWord ? "digest_dry_word" : thirst.moisture == nil ? "digest_dry_unread" : "digest_dry"
+        : thirst.isWord
+          ? "digest_dry_word"
+          : thirst.moisture == nil
+            ? "digest_dry_unread" : thirst.isRising ? "digest_dry_rising" : "digest_dry"
       return words(key, values(of: thirst, reader, at: now))
     }
     let more = plants.count - lines.count
@@ -239,8 +242,10 @@ extension Renderer {
       switch facts.trouble {
       case .faulty(let word): ("faulty", shown(word.text))
       case .alarm(let word): ("alarm", shown(word.text))
+      case .suspect(let finding): (finding.kind.rawValue, nil)
       default: (Self.word("\(facts.trouble)"), nil)
       }
+    let finding: Finding? = if case .suspect(let finding) = facts.trouble { finding } else { nil }
     let isSaid = facts.trouble == .batteryLow && facts.battery == nil
     let last = facts.lastHeard.map { past($0, reader, at: now) }
     let heard = words(
@@ -252,7 +257,9 @@ extension Renderer {
       body: words(
         "sensor_trouble_\(trouble)_\(isSaid ? "said" : "text")",
         [
-          "heard": heard, "since": since, "word": word,
+          "heard": heard, "since": finding.map { past($0.since, reader, at: now) } ?? since, "word": word,
+          "before": finding.map { reader.text(Double($0.before), $0.quantity) },
+          "value": finding.map { reader.text(Double($0.after), $0.quantity) },
           "battery": facts.battery.map { reader.text($0, .battery) },
           "limit": reader.text(facts.batteryLow, .battery),
         ]))

@@ -74,7 +74,7 @@ extension Renderer {
     case .neverHeard: .never
     case .silent: .silent
     case .offline: .offline
-    case .unreadable: .unreadable
+    case .unreadable, .suspect: .unreadable
     case .noQuorum: .quorum
     case .ageUnknown: .age
     case .clock: .clock

@@ -54,6 +54,8 @@ public struct Hearing: DocumentPart {
     case calendar
     /// Nobody knows how it is.
     case unknown
+    /// What its probe says over time cannot be: the calendar's day has not come.
+    case suspect
     /// What an unknown word is read as.
     public static var unknownWord: Self { .unknown }
   }

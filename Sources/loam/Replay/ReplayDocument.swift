@@ -21,10 +21,23 @@ struct ReplayDocument: Encodable {
     var litres: Double?
     var by: String?
   }
+  /// Water, whoever gave it.
+  struct Watering: Encodable {
+    var at: Int64
+    /// `valve`, `hand`, or `seen`: by the probe alone.
+    var kind: String
+    var because: String
+    /// When the probe had shown it for sure, and percent before and then.
+    var seenAt: Int64?
+    var moistureFrom: Double?
+    var moistureTo: Double?
+  }
   struct Plant: Encodable {
     var id: String
     var reminders: [Reminder]
     var runs: [Run]
+    /// In order of time.
+    var waterings: [Watering]
     /// Runs of the rule after the first one of a dry spell, to which the soil of the past could not react: they are in no sum.
     var runsAsIf: Int
     var wateringsByHand: Int
@@ -83,7 +96,8 @@ struct ReplayDocument: Encodable {
         id: plant.id, reminders: plant.told.map { Reminder($0, report) },
         runs: plant.runs.map {
           Run(from: $0.from.seconds, until: $0.until.seconds, litres: $0.litres, by: $0.by)
-        }, runsAsIf: plant.asIf.count, wateringsByHand: plant.waterings.count { $0.kind != .valve },
+        }, waterings: plant.waterings.sorted { $0.from < $1.from }.map { Watering($0) },
+        runsAsIf: plant.asIf.count, wateringsByHand: plant.waterings.count { $0.kind != .valve },
         openSeconds: plant.timeOpen.wholeSeconds,
         longestDrySeconds: plant.longestDry?.length.wholeSeconds ?? 0,
         longestDryFrom: plant.longestDry?.from.seconds, unknownSeconds: plant.unknown.wholeSeconds)
@@ -100,6 +114,23 @@ struct ReplayDocument: Encodable {
         at: change.at.seconds, plant: change.plant, change: ReplayText.word(change.kind),
         text: ReplayText.text(change.kind, report), asIf: change.isAsIf)
     }
+  }
+}
+
+extension ReplayDocument.Watering {
+  init(_ record: WateringRecord) {
+    at = record.from.seconds
+    kind = "\(record.kind)"
+    guard let water = record.water else {
+      because =
+        record.kind == .valve ? record.by.map { "asked for by \($0)" } ?? "by rule" : "a person said so"
+      return
+    }
+    func percent(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+    (moistureFrom, moistureTo, seenAt) = (percent(water.from), percent(water.to), water.sureAt.seconds)
+    because =
+      "the probe rose from \(percent(water.from))% to \(percent(water.to))%, "
+      + "by more than it does without water, and stayed"
   }
 }
 

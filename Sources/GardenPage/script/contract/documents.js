@@ -154,7 +154,7 @@ const plantDetailSensor = f.object({
 
 const hearing = f.object({
   'person': f.text(1, 64),
-  'why': f.word(['told', 'window', 'put_off', 'watering', 'only', 'category', 'turn', 'quiet', 'budget', 'device', 'crowded', 'clock', 'bridge', 'rising', 'fine', 'dwell', 'rain', 'rule', 'answered', 'calendar', 'unknown'], 'unknown'),
+  'why': f.word(['told', 'window', 'put_off', 'watering', 'only', 'category', 'turn', 'quiet', 'budget', 'device', 'crowded', 'clock', 'bridge', 'rising', 'fine', 'dwell', 'rain', 'rule', 'answered', 'calendar', 'unknown', 'suspect'], 'unknown'),
   'at': f.optional(f.time),
 });
 

@@ -1,0 +1,123 @@
+/// Judges a probe by how its values go over hours and days: soil dries slowly, gets wet at once, and never does the same twice.
+///
+/// What is usual is learned from the probe itself; of its past a few sums are kept. `Decisions/0071` tells by what its
+/// thresholds were set. Plain bits.
+package struct ProbeJudge: Sendable, Hashable, Codable {
+  /// Who was seen to change places with another has been put right by then, minutes.
+  private static let forgets: Int32 = 7 * 1440
+  private static let day: Int32 = 1440
+
+  package private(set) var finding: Finding?
+  private var moisture = StepWatch()
+  private var battery = StepWatch()
+  private var temperature = StepWatch()
+  private var still = Standstill()
+  private var leaps = Leaps()
+  private var profile = DayProfile()
+  private var fall = Fall()
+  private var curve = BatteryCurve()
+  private var levels = TwoLevels()
+  /// ``finding`` is what one step showed.
+  private var isOfStep = false
+
+  private enum CodingKeys: CodingKey {
+    case finding, moisture, battery, temperature, still, leaps, profile, fall, curve, isOfStep
+  }
+
+  package init() {}
+
+  /// Takes what a probe says, before anything of it is refused.
+  ///
+  /// - Returns: a step of moisture or battery, to be held against those of others.
+  mutating func take(_ quantity: Quantity, _ value: Double, at time: Timestamp, _ uptime: Uptime) -> StepWatch
+    .Step?
+  {
+    let value = Float(value)
+    let minute = Int32(clamping: time.seconds / 60)
+    // A clock that was far ahead has been put right.
+    if moisture.minute - minute > 2 * Self.day { self = ProbeJudge() }
+    var step: StepWatch.Step?
+    switch quantity {
+    case .moisture: step = takeMoisture(min(max(value, 0), 100), minute, uptime)
+    case .battery:
+      if let last = battery.last, battery.minute / Self.day != minute / Self.day { curve.endDay(last) }
+      step = battery.take(value, minute: minute, atLeast: 8).step
+      curve.take(value)
+    case .temperature: takeTemperature(value, minute)
+    default: return nil
+    }
+    let present = judge(minute, uptime)
+    if present?.kind != finding?.kind || present?.quantity != finding?.quantity { finding = present }
+    return fall.days > 0 ? step : nil
+  }
+
+  /// Its moisture means nothing, as far as is known.
+  var blindsMoisture: Bool {
+    fall.isFresh || finding.map { $0.quantity == .moisture && $0.kind.blinds } ?? false
+  }
+
+  private mutating func takeMoisture(_ value: Float, _ minute: Int32, _ uptime: Uptime) -> StepWatch.Step? {
+    guard minute >= moisture.minute else { return nil }
+    if let last = moisture.last, moisture.minute / Self.day != minute / Self.day {
+      profile.endDay()
+      leaps.endDay()
+      fall.endDay(last)
+    }
+    levels.take(Double(value), at: uptime)
+    let (before, pause, step) = moisture.take(value, minute: minute, atLeast: 8)
+    still.take(before.map { value - $0 }, minute: minute)
+    profile.take(value, minute: minute)
+    guard let before else { return nil }
+    leaps.take(value, before: before, pause: pause, minute: minute)
+    fall.take(value, before: before, pause: pause, minute: minute)
+    return step
+  }
+
+  /// Degrees of one scale that become those of the other.
+  private mutating func takeTemperature(_ value: Float, _ minute: Int32) {
+    guard let step = temperature.take(value, minute: minute, atLeast: 15).step else { return }
+    let isOther =
+      abs(step.to - (step.from * 1.8 + 32)) <= 2 || abs(step.to - (step.from - 32) / 1.8) <= 2
+    if isOfStep, let finding, finding.quantity == .temperature, abs(step.to - finding.before) <= 15 {
+      isOfStep = false
+    } else if isOther, !isOfStep {
+      finding = Finding(.rescaled, .temperature, since: step.minute, before: step.from, after: step.to)
+      isOfStep = true
+    }
+  }
+
+  /// Another went the other way at the same time.
+  mutating func changedPlaces(_ kind: Suspicion, _ step: StepWatch.Step) {
+    finding = Finding(kind, since: step.minute, before: step.from, after: step.to)
+    isOfStep = true
+  }
+
+  private mutating func judge(_ minute: Int32, _ uptime: Uptime) -> Finding? {
+    if isOfStep, let finding, finding.kind == .rescaled || minute - finding.minute <= Self.forgets {
+      return finding
+    }
+    isOfStep = false
+    let value = moisture.last ?? 0
+    if let (one, other) = levels.two(at: uptime) {
+      return Finding(.twofold, since: minute, before: Float(other), after: Float(one))
+    }
+    if let kind = fall.found, let since = fall.since {
+      return Finding(kind, since: since, before: fall.from, after: fall.to)
+    }
+    if still.isFrozen(isAtEnd: value <= fall.low + still.step || value <= 0 || value >= 100) {
+      return Finding(.frozen, since: still.since, before: value, after: value)
+    }
+    if leaps.isJumping {
+      return Finding(.jumping, since: leaps.began, before: leaps.before, after: leaps.after)
+    }
+    if profile.isDriven {
+      return Finding(.driven, since: max(0, minute - 3 * Self.day), before: 0, after: profile.swing)
+    }
+    if curve.isNone, fall.high - fall.low <= 6 {
+      return Finding(.swapped, since: minute, before: battery.last ?? 0, after: value)
+    }
+    return curve.drain.map {
+      Finding(.draining, .battery, since: max(0, minute - 3 * Self.day), before: $0.before, after: $0.after)
+    }
+  }
+}
