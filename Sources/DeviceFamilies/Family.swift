@@ -39,6 +39,8 @@ package final class Family: Sendable {
   package let paths: String
   /// Its messages are values alone, in which no time of their own stands.
   private let hasBareValues: Bool
+  /// Its devices say by a word of their own that they sleep. Of others who goes offline soon after a report may be asleep.
+  package let saysSleep: Bool
 
   init(
     name: String, summary: String, topic: String, example: Example, options: Set<Option>,
@@ -46,7 +48,8 @@ package final class Family: Sendable {
     sensor: MakeSensor? = nil, valve: MakeDriver? = nil, thermostat: MakeDriver? = nil,
     recognizer: Recognizer?, quantitiesOfPart: (@Sendable (String) -> [Quantity]?)? = nil,
     closesByItself: String? = nil, actuatorsInstead: String? = nil,
-    paths: String = "the root of the message: soil.moisture", hasBareValues: Bool = false
+    paths: String = "the root of the message: soil.moisture", hasBareValues: Bool = false,
+    saysSleep: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -63,6 +66,7 @@ package final class Family: Sendable {
     self.actuatorsInstead = actuatorsInstead
     self.paths = paths
     self.hasBareValues = hasBareValues
+    self.saysSleep = saysSleep
   }
 
   package var hasSensors: Bool { sensor != nil }

@@ -148,6 +148,19 @@ import Testing
     }
   }
 
+  @Test func `a probe that has a word for sleep and goes offline without it is gone`() {
+    var plan = GardenPlan.oneBasil
+    plan.sensors[0].saysSleep = true
+    var stage = Stage(plan)
+    for _ in 0..<3 {
+      stage.send(.availability(SensorIndex(0), isOnline: true))
+      stage.reads(50)
+      stage.send(.availability(SensorIndex(0), isOnline: false))
+      #expect(stage.plant()?.moisture.reason == .offline)
+      stage.wait(.hours(1))
+    }
+  }
+
   @Test func `a probe asleep at a restart still counts`() {
     var stage = Stage()
     for _ in 0..<3 {

@@ -34,6 +34,7 @@ struct SensorDraft {
     plan = SensorKeys.plan(id, keys)
     let moisture = known.binding?.fields.filter { $0.quantity == .moisture } ?? []
     plan.saysWords = !moisture.isEmpty && moisture.allSatisfy { $0.rules?.words.isEmpty == false }
+    plan.saysSleep = known.binding?.family.saysSleep ?? false
     (binding, topic, positions) = (known.binding, known.topic, known.positions)
     isSound = keys.problems.errorCount == errorsBefore
   }

@@ -15,7 +15,7 @@ extension Family {
     options: [.sensorPart, .fields, .availability, .temperatureUnit, .part, .time], quantities: [],
     sensor: HomieSensor.init, valve: HomieProperty.init, thermostat: HomieProperty.init,
     recognizer: Recognizer(.own, HomieRecognizer.candidates),
-    paths: "<node>.<property>: soil.moisture", hasBareValues: true)
+    paths: "<node>.<property>: soil.moisture", hasBareValues: true, saysSleep: true)
 }
 
 /// Homie's properties, with what their attributes say about them.

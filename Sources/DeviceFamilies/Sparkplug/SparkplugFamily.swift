@@ -26,5 +26,5 @@ extension Family {
           .sparkplug, topic: device.joined(separator: "/"), label: device.dropFirst(2).joined(separator: " "))
       ]
     },
-    paths: "the name of the metric: DATA/soil_moisture", hasBareValues: true)
+    paths: "the name of the metric: DATA/soil_moisture", hasBareValues: true, saysSleep: true)
 }

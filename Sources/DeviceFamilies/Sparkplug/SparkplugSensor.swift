@@ -62,7 +62,6 @@ package struct SparkplugSensor: DeviceDecoder {
   package mutating func decode(
     _ payload: PayloadReader, source: Int, context: DecodeContext, into items: inout [DecodedItem]
   ) {
-    let first = items.count
     if let heard = session.take(payload, source: source, context, into: &items) {
       if heard.isBirth {
         learn(from: heard.body.metrics)
@@ -70,11 +69,6 @@ package struct SparkplugSensor: DeviceDecoder {
         session.check(aliasesOf: heard.body)
       }
       read(heard, context, into: &items)
-    } else if items.dropFirst(first).contains(.online(false)) {
-      // By the specification all that the birth named is stale after the death: no probe sleeps by dying.
-      for i in names.indices where isChosen[i] && names[i].born != nil {
-        items.append(.refused(fields.mappings[i].quantity, .unavailable))
-      }
     }
     session.finish(context, into: &items)
   }

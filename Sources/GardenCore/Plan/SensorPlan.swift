@@ -11,6 +11,8 @@ package struct SensorPlan: Sendable, Hashable {
   package var readingsPerMinuteMax: Int
   /// Its moisture is a word, dry or wet: the percentage behind it is its owner's, and may leap.
   package var saysWords = false
+  /// It says so by a word of its own when it sleeps; who is offline is gone.
+  package var saysSleep = false
 
   package init(
     id: String, name: String? = nil, silentAfter: Duration? = nil, batteryLowPercent: Double = 15,

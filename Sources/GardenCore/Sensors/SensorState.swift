@@ -103,7 +103,7 @@ package struct SensorState: Sendable, Hashable {
   mutating func linked(_ isOnline: Bool, at now: Uptime) -> Bool {
     if isOnline {
       awakeSince = awakeSince ?? now
-    } else if let since = awakeSince {
+    } else if let since = awakeSince, !plan.saysSleep {
       let spoke = heardAt.map { $0 >= since } ?? false
       naps = now - since > Self.awakeMax || !spoke && naps == 0 ? 0 : min(naps + 1, 2)
       awakeSince = nil
