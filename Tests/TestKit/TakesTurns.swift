@@ -4,7 +4,7 @@ package import Testing
 
 /// A suite that starts processes runs when it is its turn: a few at once. What waits is not late, since a test's own time has not begun.
 package struct TakesTurns: SuiteTrait, TestScoping {
-  private static let turns = Turns(max(4, 3 * ProcessInfo.processInfo.activeProcessorCount))
+  private static let turns = Turns(max(4, 2 * ProcessInfo.processInfo.activeProcessorCount))
 
   @concurrent
   package func provideScope(
