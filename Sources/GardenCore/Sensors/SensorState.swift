@@ -97,7 +97,7 @@ package struct SensorState: Sendable, Hashable {
   /// No probe that sleeps between its reports is awake for longer.
   private static let awakeMax: Duration = .minutes(10)
 
-  /// What its availability says. Who goes offline soon after it woke and spoke is asleep; its value counts by its age.
+  /// What its availability says. Who goes offline soon after it woke and spoke, again and again, is asleep; its value counts by its age.
   ///
   /// - Returns: it came or went.
   mutating func linked(_ isOnline: Bool, at now: Uptime) -> Bool {
@@ -108,15 +108,18 @@ package struct SensorState: Sendable, Hashable {
       naps = now - since > Self.awakeMax || !spoke && naps == 0 ? 0 : min(naps + 1, 2)
       awakeSince = nil
     }
-    let present: Bool? = isOnline ? true : naps > 0 ? nil : false
+    let present: Bool? = isOnline ? true : naps > 1 ? nil : false
     guard self.isOnline != present else { return false }
     offlineSince = present == false ? now : nil
     self.isOnline = present
     return true
   }
 
-  /// A rule may water by what it says: nothing is wrong with it, and once asleep is not yet asleep again and again.
-  var isSound: Bool { judge.finding?.quantity != .moisture && (awakeSince != nil || naps != 1) }
+  /// It went offline right after it spoke, once: whether it is dead or asleep its next report tells.
+  var mayBeAsleep: Bool { naps == 1 }
+
+  /// A rule may water by what it says: nothing is wrong with it.
+  var isSound: Bool { judge.finding?.quantity != .moisture }
 
   /// Why the quantity does not count at this moment; `nil`: it counts.
   func weakness(of quantity: Quantity, _ waiting: inout Waiting) -> UnknownReason? {

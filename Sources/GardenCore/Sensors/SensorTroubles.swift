@@ -47,7 +47,7 @@ extension Sensors {
   func trouble(of s: Int, _ turn: Turn, _ waiting: inout Waiting) -> SensorTrouble? {
     if self[s].isOnline == false {
       guard let since = self[s].offlineSince else { return nil }
-      return waiting.isDue(since + Self.offlinePatience) ? .offline : nil
+      return waiting.isDue(since + (self[s].mayBeAsleep ? Rhythm.day : Self.offlinePatience)) ? .offline : nil
     }
     if isTakenBack(s) { return ownTrouble(of: s, &waiting) }
     var heardAny = false
