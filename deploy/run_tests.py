@@ -1,10 +1,10 @@
-"""Runs all tests in three parts, and counts by the runner's own record of events.
+"""Runs all tests by `swift test`, in three parts, and counts by the runner's own record of events.
 
     run_tests.py LOG                    all
     run_tests.py LOG --skip=REGEX       all but these
     run_tests.py LOG --filter=REGEX     these, in one part
 
-LOAM_TEST_PROGRAM=FILE runs these built tests.
+LOAM_TEST_PROGRAM=FILE runs these built tests, where there is no `swift`.
 
 What the tests and their programs print goes to LOG; the lines of several processes run into one another there, so nothing is
 counted from it. The record (JSON lines, Swift Testing's event stream, version 0) holds each test that began, ended or was
@@ -19,14 +19,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-# First what computes, then what starts processes and mostly waits, beside what has a browser.
+# First what computes, then what starts processes and mostly waits; browsers take what processor there is, so that what measures time does not
+# run beside them.
 PROCESSES = r"^(SystemTests|MosquittoClientTests|LoamMosquittoTests)\."
 BROWSERS = r"^SystemTests\.(Page|Web|WebPush|Gardens)Tests"
-PARTS = ([["--skip", PROCESSES]], [["--filter", PROCESSES, "--skip", BROWSERS], ["--filter", BROWSERS]])
-PROGRAM = os.environ.get("LOAM_TEST_PROGRAM", ".build/debug/LoamPackageTests.xctest")
+PARTS = (["--skip", PROCESSES], ["--filter", PROCESSES, "--skip", BROWSERS], ["--filter", BROWSERS])
 # A terminal, or a log that is watched, sees that something goes on.
 PROGRESS_EVERY = 100
 # Seconds in which no test begins or ends: what then runs will never end.
@@ -40,14 +39,13 @@ TELLING = re.compile(r"Fatal error|Crashed|Crash:|: error:|^\s*\d+ .* at .*/(Sou
 class Tests:
     def __init__(self):
         self.names = {}
+        self.running = {}
         self.issues = {}
         self.skipped = {}
         self.ended = {}
         self.seconds = {}
-        self.processes = []
 
-    def take(self, record, running):
-        """`running`: the tests that run in the part that says so, and since when."""
+    def take(self, record):
         payload = record["payload"]
         if record["kind"] == "test":
             if payload["kind"] == "function":
@@ -64,11 +62,11 @@ class Tests:
         elif test not in self.names:
             return
         elif kind == "testStarted":
-            running[test] = instant
+            self.running[test] = instant
         elif kind == "testSkipped":
             self.skipped[test] = words
         elif kind == "testEnded":
-            self.seconds[test] = instant - running.pop(test, instant)
+            self.seconds[test] = instant - self.running.pop(test, instant)
             self.ended[test] = test not in self.issues
             if len(self.ended) % PROGRESS_EVERY == 0:
                 print(f"{len(self.ended)} tests done", flush=True)
@@ -77,11 +75,11 @@ class Tests:
 def run(choice, log, tests):
     """Whether the run came to its end, and with which status."""
     with tempfile.NamedTemporaryFile("r", suffix=".jsonl") as record:
+        program = os.environ.get("LOAM_TEST_PROGRAM")
+        start = [program, "--testing-library", "swift-testing"] if program else ["swift", "test", "--skip-build"]
         stream = ["--event-stream-output-path", record.name, "--event-stream-version", "0"]
-        command = [PROGRAM, "--testing-library", "swift-testing", *choice, *stream]
-        running = {}
+        command = start + choice + stream
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
-        tests.processes.append(process)
         partial, is_over, heard = "", False, time.monotonic()
         try:
             while True:
@@ -92,48 +90,37 @@ def run(choice, log, tests):
                 for line in filter(None, lines):
                     heard = time.monotonic()
                     entry = json.loads(line)
-                    tests.take(entry, running)
+                    tests.take(entry)
                     is_over = is_over or entry["kind"] == "event" and entry["payload"]["kind"] == "runEnded"
                 if has_ended or time.monotonic() - heard > QUIET_MAX:
                     break
                 time.sleep(0.5)
         finally:
-            # What hangs.
-            end(process)
-        for test in sorted(running):
+            # What hangs, and what Ctrl-C at the terminal ends, with all that it has started.
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        for test in sorted(tests.running):
             tests.issues.setdefault(test, []).append("the run ended in the middle of it")
             tests.ended[test] = False
+        tests.running.clear()
         return is_over, process.returncode
-
-
-def end(process):
-    """With all that it has started."""
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 def main():
     path, *choices = sys.argv[1:]
     chosen = [word for choice in choices for word in choice.split("=", 1)]
-    parts = [[chosen]] if "--filter" in chosen else [[part + chosen for part in beside] for beside in PARTS]
+    parts = [chosen] if "--filter" in chosen else [part + chosen for part in PARTS]
     began = time.time()
     tests, trouble = Tests(), []
-    with open(path, "wb") as log, ThreadPoolExecutor() as threads:
-        for beside in parts:
-            runs = [threads.submit(run, part, log, tests) for part in beside]
-            try:
-                ends = [each.result() for each in runs]
-            except KeyboardInterrupt:
-                for process in tests.processes:
-                    end(process)
-                raise
-            for part, (is_over, status) in zip(beside, ends, strict=True):
-                choice = " ".join(part)
-                if not is_over:
-                    trouble.append(f"the tests {choice} died (exit {status}); the end of {path}:\n" + tail(path))
-                elif status != 0 and not tests.issues:
-                    trouble.append(f"the tests {choice} ended with {status}, though no test failed; the end of {path}:\n" + tail(path))
+    with open(path, "wb") as log:
+        for part in parts:
+            is_over, status = run(part, log, tests)
+            choice = " ".join(part)
+            if not is_over:
+                trouble.append(f"swift test {choice} died (exit {status}); the end of {path}:\n" + tail(path))
+            elif status != 0 and not tests.issues:
+                trouble.append(f"swift test {choice} ended with {status}, though no test failed; the end of {path}:\n" + tail(path))
     for words in tests.skipped.values():
         print(words)
     if tests.issues or trouble:

@@ -93,13 +93,11 @@ struct PythonEnvironment: Sendable {
         let probe = try await Program.run(python, ["-c", "import \(modules)"])
         if probe.isSuccess { return .ready(python) }
       }
-      // The other part of the tests may want it at the same time.
-      let alone = "\(folder).lock"
-      let environment = try await Program.run("flock", [alone, "python3", "-m", "venv", folder])
+      let environment = try await Program.run("python3", ["-m", "venv", folder])
       guard environment.isSuccess else {
         return .failed("python3 -m venv: \(environment.output.suffix(2000))")
       }
-      let pip = try await Program.run("flock", [alone, python, "-m", "pip", "install", "--quiet"] + packages)
+      let pip = try await Program.run(python, ["-m", "pip", "install", "--quiet"] + packages)
       guard pip.isSuccess else { return .noPackages("pip install \(packages): \(pip.output.suffix(2000))") }
       let probe = try await Program.run(python, ["-c", "import \(modules)"])
       return probe.isSuccess ? .ready(python) : .failed("import \(modules): \(probe.output.suffix(2000))")
