@@ -24,7 +24,7 @@ PROGRAM, PORT, FOLDER, KILLS = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(s
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else 1
 JUDGED = float(sys.argv[6]) if len(sys.argv) > 6 else LATE
 random.seed(SEED)
-PLANTS, WINDOW = 10, 1
+PLANTS, WINDOW, LATER_S = 10, 1, 5
 problems = []
 waiting = Waiting(WINDOW)
 codes = collections.defaultdict(list)  # message id → codes answered
@@ -105,6 +105,13 @@ class Spell:
                 self.notes = []
                 self.since = time.time()
                 self.step = "snoozed"
+            elif reminder and reminder["state"] == "sent" and reminder["sent"] >= self.action["at"] + LATER_S and len(self.notes) > 1:
+                # The snooze was over before anybody had looked.
+                self.snoozed += 1
+                self.until = 0
+                self.notes = self.notes[-1:]
+                self.since = time.time()
+                self.step = "snoozed"
         elif self.step == "snoozed":
             if self.notes:
                 self.answer("water_done", "answering")
@@ -152,7 +159,7 @@ class Spell:
         return self.step not in ("wet", "dry") or (self.step == "dry" and not self.notes)
 
 
-config = write_config(FOLDER, PLANTS, {"digest_window": f"{WINDOW}s", "later_after": "5s"})
+config = write_config(FOLDER, PLANTS, {"digest_window": f"{WINDOW}s", "later_after": f"{LATER_S}s"})
 phone, probe = client(DEVICE, PORT, on_message), client("probe", PORT, on_message)
 bridge = Bridge(PROGRAM, config, FOLDER, problems)
 phone.subscribe([(f"{BASE}/d/{DEVICE}/dn/#", 1), (f"{BASE}/state/#", 1)])
