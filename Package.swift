@@ -24,7 +24,7 @@ let smallTargets: Set = [
 /// not say for them.
 let quick: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let libraryTargets: Set = [
-  "Checksums", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
+  "Cryptography", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
 ]
 
 func target(
@@ -82,7 +82,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // Without its extras: only the decoder and the encoder are wanted.
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
@@ -99,11 +98,11 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    target("Checksums", [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))]),
+    target("Cryptography", [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))]),
 
     // The public contract: what phones, watches and displays import.
     target(
-      "LoamKit", ["Checksums", "GardenWords"],
+      "LoamKit", ["Cryptography", "GardenWords"],
       exclude: ["Schemas", "Vectors"]),
 
     // Pure: no clock, no disk, no network.
@@ -119,7 +118,7 @@ let package = Package(
       "SparkplugPayload", [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
       exclude: ["sparkplug_b.proto"]),
     target(
-      "DeviceFamilies", ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
+      "DeviceFamilies", ["Cryptography", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
     target("GardenTopics", ["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     target(
       "BridgeConfig",
@@ -146,7 +145,7 @@ let package = Package(
     target(
       "GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"],
       embedding: ["Files/state.sql", "History/history.sql"]),
-    target("GardenBackup", ["Checksums", "HostSystem"]),
+    target("GardenBackup", ["Cryptography", "HostSystem"]),
 
     // The config as the programs find it on a machine.
     target(
@@ -226,7 +225,7 @@ let package = Package(
     .target(name: "CQuietDispatch"),
 
     // The push process: what speaks to the services that people's phones listen to. No part of `loam run`.
-    target("PushChannels", ["LoamKit", "GardenWords", .product(name: "Crypto", package: "swift-crypto")]),
+    target("PushChannels", ["Cryptography", "GardenWords", "LoamKit"]),
     target(
       "GardenPush",
       [
@@ -335,7 +334,7 @@ let package = Package(
         "TestKit",
       ]),
     testTarget(
-      "PushChannelsTests", ["PushChannels", "LoamKit", .product(name: "Crypto", package: "swift-crypto")]),
+      "PushChannelsTests", ["Cryptography", "LoamKit", "PushChannels", "TestKit"]),
     testTarget(
       "GardenPushTests",
       ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "SQLite", "StoreFiles", "TestKit"]),

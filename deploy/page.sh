@@ -95,7 +95,8 @@ done >"$made/licenses.txt"
 
 # Not the config: it is there to be changed, and a server would go on giving the packed one.
 find "$made" -type f ! -name '*.png' ! -name config.json -exec zopfli {} +
-# What a reader loads: of the languages that are files of their own, one. The part with the phones and the list of gardens have limits of their own.
+# What a reader loads: of the languages that are files of their own, one, and not the terms of its libraries. The part with the
+# phones and the list of gardens have limits of their own.
 total=0
 language=0
 apart=0
@@ -106,6 +107,7 @@ for file in $(find "$made" -type f \( -name '*.gz' -o -name '*.png' \) | sort); 
   case ${file#"$made"/} in
   fleet/words-*) ;;
   fleet/*) list=$((list + size)) ;;
+  licenses.*) ;;
   words-*) [ "$size" -le "$language" ] || language=$size ;;
   "$phones.gz") apart=$size ;;
   *) total=$((total + size)) ;;

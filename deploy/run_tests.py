@@ -1,10 +1,10 @@
-"""Runs all tests by `swift test`, in three parts, and counts by the runner's own record of events.
+"""Runs all tests that were built, in three parts, and counts by the runner's own record of events.
 
     run_tests.py LOG                    all
     run_tests.py LOG --skip=REGEX       all but these
     run_tests.py LOG --filter=REGEX     these, in one part
 
-LOAM_TEST_PROGRAM=FILE runs these built tests, where there is no `swift`.
+LOAM_TEST_PROGRAM=FILE runs these instead of what was built here.
 
 What the tests and their programs print goes to LOG; the lines of several processes run into one another there, so nothing is
 counted from it. The record (JSON lines, Swift Testing's event stream, version 0) holds each test that began, ended or was
@@ -19,13 +19,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-# First what computes, then what starts processes and mostly waits; browsers take what processor there is, so that what measures time does not
-# run beside them.
+# What starts processes waits for most of its time, so it runs beside what computes and beside the browsers.
 PROCESSES = r"^(SystemTests|MosquittoClientTests|LoamMosquittoTests)\."
 BROWSERS = r"^SystemTests\.(Page|Web|WebPush|Gardens)Tests"
-PARTS = (["--skip", PROCESSES], ["--filter", PROCESSES, "--skip", BROWSERS], ["--filter", BROWSERS])
+LANES = (
+    (["--skip", PROCESSES], ["--filter", BROWSERS]),
+    (["--filter", PROCESSES, "--skip", BROWSERS],),
+)
+BUILT = ".build/debug/LoamPackageTests.xctest"
 # A terminal, or a log that is watched, sees that something goes on.
 PROGRESS_EVERY = 100
 # Seconds in which no test begins or ends: what then runs will never end.
@@ -38,14 +42,15 @@ TELLING = re.compile(r"Fatal error|Crashed|Crash:|: error:|^\s*\d+ .* at .*/(Sou
 
 class Tests:
     def __init__(self):
+        self.programs = []
+        self.is_interrupted = False
         self.names = {}
-        self.running = {}
         self.issues = {}
         self.skipped = {}
         self.ended = {}
         self.seconds = {}
 
-    def take(self, record):
+    def take(self, record, running):
         payload = record["payload"]
         if record["kind"] == "test":
             if payload["kind"] == "function":
@@ -62,11 +67,11 @@ class Tests:
         elif test not in self.names:
             return
         elif kind == "testStarted":
-            self.running[test] = instant
+            running[test] = instant
         elif kind == "testSkipped":
             self.skipped[test] = words
         elif kind == "testEnded":
-            self.seconds[test] = instant - self.running.pop(test, instant)
+            self.seconds[test] = instant - running.pop(test, instant)
             self.ended[test] = test not in self.issues
             if len(self.ended) % PROGRESS_EVERY == 0:
                 print(f"{len(self.ended)} tests done", flush=True)
@@ -75,52 +80,70 @@ class Tests:
 def run(choice, log, tests):
     """Whether the run came to its end, and with which status."""
     with tempfile.NamedTemporaryFile("r", suffix=".jsonl") as record:
-        program = os.environ.get("LOAM_TEST_PROGRAM")
-        start = [program, "--testing-library", "swift-testing"] if program else ["swift", "test", "--skip-build"]
+        start = [os.environ.get("LOAM_TEST_PROGRAM", BUILT), "--testing-library", "swift-testing"]
         stream = ["--event-stream-output-path", record.name, "--event-stream-version", "0"]
         command = start + choice + stream
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
-        partial, is_over, heard = "", False, time.monotonic()
-        try:
-            while True:
-                # Asked before reading: what was written until the end is read after it.
-                has_ended = process.poll() is not None
-                partial += record.read()
-                *lines, partial = partial.split("\n")
-                for line in filter(None, lines):
-                    heard = time.monotonic()
-                    entry = json.loads(line)
-                    tests.take(entry)
-                    is_over = is_over or entry["kind"] == "event" and entry["payload"]["kind"] == "runEnded"
-                if has_ended or time.monotonic() - heard > QUIET_MAX:
-                    break
-                time.sleep(0.5)
-        finally:
-            # What hangs, and what Ctrl-C at the terminal ends, with all that it has started.
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-        for test in sorted(tests.running):
+        tests.programs.append(process)
+        running, partial, is_over, heard = {}, "", False, time.monotonic()
+        while True:
+            # Asked before reading: what was written until the end is read after it.
+            has_ended = process.poll() is not None
+            partial += record.read()
+            *lines, partial = partial.split("\n")
+            for line in filter(None, lines):
+                heard = time.monotonic()
+                entry = json.loads(line)
+                tests.take(entry, running)
+                is_over = is_over or entry["kind"] == "event" and entry["payload"]["kind"] == "runEnded"
+            if has_ended or time.monotonic() - heard > QUIET_MAX:
+                break
+            time.sleep(0.5)
+        end(process)
+        for test in sorted(running):
             tests.issues.setdefault(test, []).append("the run ended in the middle of it")
             tests.ended[test] = False
-        tests.running.clear()
         return is_over, process.returncode
+
+
+def end(process):
+    """With all that it has started."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def walk(lane, log, tests):
+    """One part after the other. What went wrong beside the tests' own issues."""
+    trouble = []
+    for part in lane:
+        if tests.is_interrupted:
+            break
+        is_over, status = run(part, log, tests)
+        choice = " ".join(part)
+        if not is_over:
+            trouble.append(f"the tests {choice} died (exit {status}); the end of {log.name}:\n" + tail(log.name))
+        elif status != 0 and not tests.issues:
+            trouble.append(f"the tests {choice} ended with {status}, though none failed; the end of {log.name}:\n" + tail(log.name))
+    return trouble
 
 
 def main():
     path, *choices = sys.argv[1:]
     chosen = [word for choice in choices for word in choice.split("=", 1)]
-    parts = [chosen] if "--filter" in chosen else [part + chosen for part in PARTS]
+    lanes = [[chosen]] if "--filter" in chosen else [[part + chosen for part in lane] for lane in LANES]
     began = time.time()
     tests, trouble = Tests(), []
-    with open(path, "wb") as log:
-        for part in parts:
-            is_over, status = run(part, log, tests)
-            choice = " ".join(part)
-            if not is_over:
-                trouble.append(f"swift test {choice} died (exit {status}); the end of {path}:\n" + tail(path))
-            elif status != 0 and not tests.issues:
-                trouble.append(f"swift test {choice} ended with {status}, though no test failed; the end of {path}:\n" + tail(path))
+    with open(path, "wb") as log, ThreadPoolExecutor() as pool:
+        try:
+            for found in [pool.submit(walk, lane, log, tests) for lane in lanes]:
+                trouble += found.result()
+        except BaseException:
+            # Ctrl-C at the terminal.
+            tests.is_interrupted = True
+            for program in tests.programs:
+                end(program)
+            raise
     for words in tests.skipped.values():
         print(words)
     if tests.issues or trouble:

@@ -1,4 +1,4 @@
-internal import Checksums
+internal import Cryptography
 internal import HostSystem
 
 /// A backup that was read through and found good, to its last byte.

@@ -1,4 +1,4 @@
-internal import Checksums
+internal import Cryptography
 internal import HostSystem
 
 /// The key by which a garden signs its backups. It stands beside the garden's store, for root alone, and in no backup.

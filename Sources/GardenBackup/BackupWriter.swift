@@ -1,4 +1,4 @@
-internal import Checksums
+internal import Cryptography
 internal import HostSystem
 
 /// Writes a backup: the manifest, the files by name, their checksums. It is there whole or not at all, for its owner alone.

@@ -49,11 +49,6 @@ package struct Weather: Sendable, Hashable {
     return (3 + 17 * chance(day, purpose: 4)) / Self.showerHours
   }
 
-  /// What falls within the day that begins then, mm: the forecast of somebody who knows.
-  package func rainOfDay(from start: Timestamp) -> Double {
-    (0..<48).reduce(0) { $0 + rain(at: start + .minutes(30) * $1) / 2 }
-  }
-
   /// 0.25 (overcast) … 1 (clear).
   private func clearness(_ day: Int) -> Double { 0.25 + 0.75 * chance(day, purpose: 1) }
 

@@ -88,13 +88,27 @@ package final class PayloadReader {
     case .unparsed: break
     }
     var element = loam_json_element()
-    guard let reader = unsafe reader, !isTooLarge, unsafe loam_json_parse(reader, byteCount, &element) == 1
+    guard let reader = unsafe reader, !isTooLarge,
+      unsafe loam_json_parse(reader, byteCount, &element) == 1
+        || mend() && loam_json_parse(reader, byteCount, &element) == 1
     else {
       rootState = .malformed
       return nil
     }
     rootState = .parsed(element)
     return JSONValue(reader: self, element: element)
+  }
+
+  /// `false`: what is not JSON here is none with ``JSONMending`` either.
+  private func mend() -> Bool {
+    guard let reader = unsafe reader, let buffer = unsafe loam_json_buffer(reader) else { return false }
+    let bytes = unsafe [UInt8](UnsafeBufferPointer(start: buffer, count: count))
+    guard let mended = JSONMending.mended(bytes), mended.count <= bytesMax else { return false }
+    unsafe mended.withUnsafeBufferPointer { source in
+      if let start = source.baseAddress { unsafe buffer.update(from: start, count: source.count) }
+    }
+    count = mended.count
+    return true
   }
 
   /// The object or array that the message is, also where it came wrapped in a text.

@@ -33,6 +33,35 @@ import Testing
     #expect(settings?.plan.plants.count == 2, "\(text)")
   }
 
+  @Test(arguments: [
+    "moisture/1", "moisture/basil", "home/soil_moisture/pot2", "home/moisture_sensors/32/value",
+    "haus/bodenfeuchte/Aloe vera", "moisture/1/percent",
+  ])
+  func `a level above says what the number below it is`(topic: String) throws {
+    let (text, settings) = try guess.sniff((topic, "34"))
+    #expect(try guess.read(settings, topic, "34") == [["moisture 34.0"]], "\(text)")
+  }
+
+  @Test(arguments: [
+    ("moisture/uptime", "81234"), ("moisture/interval", "30"), ("moisture/rssi", "-61"),
+    ("moisture/threshold", "30"), ("temperature/kitchen", "21"), ("soil/depth", "10"),
+  ])
+  func `not each number below a word for moisture is one`(topic: String, payload: String) throws {
+    let (text, settings) = try guess.sniff((topic, payload))
+    #expect(settings?.sensors.isEmpty ?? true, "\(text)")
+  }
+
+  @Test(arguments: [
+    ("garden/bed/soil", "[34.1,18.2,3.7]"), ("garden/bed", #"{"soil":[34.1,18.2,3.7]}"#),
+  ])
+  func `of several numbers that are called soil nobody knows which is its moisture`(
+    topic: String, payload: String
+  ) throws {
+    let (text, settings) = try guess.sniff((topic, payload))
+    #expect(settings?.sensors.isEmpty ?? true, "\(text)")
+    #expect(questions(text).count == 3, "\(text)")
+  }
+
   @Test(
     arguments: [
       [#"{"moisture1":34}"#, #"{"moisture2":41}"#], [#"{"basil_moisture":34}"#, #"{"mint_moisture":41}"#],
@@ -98,7 +127,7 @@ import Testing
   @Test(arguments: [
     "moisture=34,temp=21.5", "Moisture: 34 %; Temp: 21.5 °C",
     "soil,pot=basil moisture=34,temp=21.5 1795260000000000000",
-    "moist:34;temp:21,5;rssi:-60",
+    "moist:34;temp:21,5;rssi:-60", "soil,pot=basil moisture=34i,temp=21.5", "soil moisture=34i temp=21.5",
     "id=7 temp=21.5 soil_temp_offset=3 moisture=34",
   ])
   func `a text that names its numbers is read`(payload: String) throws {
@@ -118,6 +147,28 @@ import Testing
         "moisture 34.0", "temperature 21.5",
       ],
       "\(text)")
+  }
+
+  @Test func `a product that is called a soil sensor says humidity of the soil`() throws {
+    let payload =
+      #"{"product_name":"Soil sensor","status":[{"code":"humidity","value":34},{"code":"temp_current","value":21.5}]}"#
+    let (text, settings) = try guess.sniff(("tuya/bf1", payload))
+    #expect(
+      Set(try guess.read(settings, "tuya/bf1", payload).flatMap(\.self)) == [
+        "moisture 34.0", "temperature 21.5",
+      ],
+      "\(text)")
+  }
+
+  @Test(arguments: [
+    #"{"Boden":{"Feuchte":34,"Temperatur":21.5},"Luft":{"Feuchte":66}}"#,
+    #"{"air":{"moisture":66},"soil":{"moisture":34,"celsius":21.5}}"#,
+    #"{"moisture":{"min":31,"max":38,"avg":34},"celsius":21.5}"#,
+  ])
+  func `what is moist in the air is the air, and an average alone is the value`(payload: String) throws {
+    let (text, settings) = try guess.sniff(("garden/bed", payload))
+    let read = try guess.read(settings, "garden/bed", payload).flatMap(\.self)
+    #expect(Set(read).subtracting(["humidity 66.0"]) == ["moisture 34.0", "temperature 21.5"], "\(text)")
   }
 
   @Test func `volts beside one number are no percent`() throws {

@@ -141,6 +141,17 @@ import Testing
     #expect(read.allSatisfy { $0 == ["alarm over"] }, "\(read)")
   }
 
+  @Test(arguments: ["recovered", "flow ok", "untriggered", "water ok, tank not empty", "interrupted"])
+  func `an alarm's word inside another one, or denied, is none`(word: String) throws {
+    let read = try alarms(#""alarm":"\#(word)""#)
+    #expect(read == [["said alarm: \(word)"]])
+  }
+
+  @Test(arguments: ["battery low", "batteryLow", "battery_low", "water leak", "no flow, tank empty"])
+  func `an alarm's word at the start of one is an alarm`(word: String) throws {
+    #expect(try alarms(#""alarm":"\#(word)""#) == [["alarm alarm: \(word)"]])
+  }
+
   @Test func `a word that nobody knows is an alarm where it differs from the device's usual one`() throws {
     let (usual, other) = (#""alarm":"Betrieb""#, #""alarm":"Lüfter""#)
     let read = try alarms(usual, other, usual, usual, usual, other, usual)

@@ -39,7 +39,8 @@ import Testing
       var rivals: [[String]] = []
       for line in printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
         let isDoubt = line.hasPrefix("  " + FoundConfig.doubtMark)
-        let isOut = line.hasPrefix("  #") && !isDoubt
+        let isSentence = line.hasPrefix("  # ") && line.dropFirst(4).first?.isLetter == true
+        let isOut = line.hasPrefix("  #") && !isDoubt && !isSentence
         let wasOut = staysOut
         staysOut = isDoubt ? staysOut || line.contains("takes the messages of") : staysOut && isOut
         guard isOut else {

@@ -29,11 +29,38 @@ import Testing
     #expect(try values(settings, "/iot/flower", payloads) == [["moisture 36.0"], ["moisture 61.0"]])
   }
 
+  @Test(arguments: [
+    ["soil,sensor=", " moisture=", ",temperature=18.1 1795260000000000000"], ["id=", "&moist=", ""],
+    ["node: ", ", moisture: ", " %"],
+  ])
+  func `a name in a text tells the devices on a topic apart`(pieces: [String]) throws {
+    let payloads = [("balcony", 36), ("window", 61)].map { name, moisture in
+      "\(pieces[0])\(name)\(pieces[1])\(moisture)\(pieces[2])"
+    }
+    let (text, settings) = try guess.sniff((payloads + payloads).map { ("telegraf/soil", $0) })
+    #expect(settings?.sensors.count == 2, "\(text)")
+    let read = try values(settings, "telegraf/soil", payloads).map { $0.first { $0.hasPrefix("moisture") } }
+    #expect(read == ["moisture 36.0", "moisture 61.0"], "\(text)")
+  }
+
   @Test func `ids in an object, and as numbers, tell devices apart as well`() throws {
     let payloads = (1...4).map { #"{"device":{"id":\#($0 * 7)},"data":{"moisture":\#(30 + $0)}}"# }
     let (text, settings) = try guess.sniff((payloads + payloads).map { ("iot/all", $0) })
     #expect(settings?.sensors.count == 4, "\(text)")
     #expect(try values(settings, "iot/all", payloads) == (1...4).map { ["moisture \(30 + $0).0"] })
+  }
+
+  @Test(arguments: [
+    #"{"src":"gw","params":{"events":[{"data":{"moisture":%,"address":"@"}}]}}"#,
+    #"[{"device":"@","moisture":%}]"#, #"{"v":1,"a":{"b":{"c":{"d":{"mac":"@","moisture":%}}}}}"#,
+  ])
+  func `a name far inside a message, or in a list of one, tells devices apart as well`(form: String) throws {
+    let payloads = [("a4:c1", "36"), ("a4:c2", "61")].map { name, moisture in
+      form.replacing("@", with: name).replacing("%", with: moisture)
+    }
+    let (text, settings) = try guess.sniff((payloads + payloads).map { ("shellyblu/events/rpc", $0) })
+    #expect(settings?.sensors.count == 2, "\(text)")
+    #expect(try values(settings, "shellyblu/events/rpc", payloads) == [["moisture 36.0"], ["moisture 61.0"]])
   }
 
   @Test func `two names are needed where one says only the node`() throws {

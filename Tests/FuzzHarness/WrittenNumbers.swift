@@ -1,4 +1,5 @@
 import Foundation
+import PayloadJSON
 
 /// The numbers that stand somewhere in a payload, found without the readers that are under test.
 ///
@@ -115,9 +116,9 @@ enum IndependentReader {
     return short
   }
 
-  /// JSON, or a text that begins with a number.
+  /// JSON, what firmware prints in its place, or a text that begins with a number.
   static func isReadable(_ bytes: [UInt8]) -> Bool {
-    if isJSON(bytes) { return true }
+    if isJSON(bytes) || JSONMending.mended(bytes).map(isJSON) == true { return true }
     let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
     return Double(digits)?.isFinite == true

@@ -31,6 +31,44 @@ struct ClosedAlarmTests {
     }
   }
 
+  @Test func `what a meter said before the valve can have moved, or long ago, says nothing`() {
+    var stage = stage(hasMeter: true)
+    stage.reads(0, .flow, sensor: 1)
+    stage.wait(.seconds(31))
+    #expect(sights(stage).map(\.flows) == [nil])
+    stage.reads(0, .flow, sensor: 1)
+    let flows = { (stage: Stage) -> Bool? in
+      let open = stage.garden.openReminders(at: stage.now).first { $0.key == "valve-tap" }
+      guard case .valve(_, _, _, let sight)? = open?.subject else { return nil }
+      return sight.flows
+    }
+    #expect(flows(stage) == false)
+    stage.wait(.minutes(3))
+    #expect(flows(stage) == nil)
+  }
+
+  @Test func `that a valve did not open is not said again once it is closed, and seen is over`() throws {
+    var stage = stage()
+    stage.wait(.minutes(4))
+    stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: false)))
+    _ = stage.taken()
+    stage.wait(.days(10))
+    let alarm = try #require(stage.reminder("valve-tap"))
+    #expect(alarm.trouble == .didNotOpen && !stage.notices.contains { $0.key == "valve-tap" })
+    #expect(stage.answers("bob-phone", .done, plant: "", note: alarm.note)?.code == .accepted)
+    #expect(stage.reminder("valve-tap") == nil)
+    // Another run that does not open is another matter.
+    let head = stage.head("anna-phone")
+    stage.command(.water(head, plant: "basil", duration: nil))
+    stage.wait(.minutes(1))
+    let note = try #require(stage.reminder("valve-tap")).note
+    #expect(stage.notices.last { $0.key == "valve-tap" }?.urgency == .timeSensitive)
+    #expect(stage.answers("bob-phone", .opened, plant: "", note: note)?.code == .accepted)
+    stage.wait(.minutes(4))
+    stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: false)))
+    #expect(stage.reminder("valve-tap") == nil, "somebody has seen it")
+  }
+
   @Test func `the alarm of a silent valve offers no stop once it is proved closed, and rings no more`() {
     var stage = stage()
     stage.wait(.minutes(4))

@@ -62,6 +62,35 @@ struct EvidenceTests {
     #expect(probe.told.count == 1)
   }
 
+  // Below the end of its scale it is moved there.
+  @Test(arguments: [24.0, 12, -0.4])
+  func `an outlier that a bridge says again with another quantity is no second reading`(_ outlier: Double) {
+    var stage = Stage()
+    stage.holds(34, for: .days(1))
+    stage.reads(outlier, mayBeCached: true)
+    for minutes in [11, 24, 40] {
+      stage.wait(.minutes(minutes))
+      stage.reads(19.5, .temperature, mayBeCached: true)
+      stage.reads(outlier, mayBeCached: true)
+    }
+    stage.wait(.minutes(20))
+    #expect(stage.notices.isEmpty)
+    stage.holds(34, for: .hours(2))
+    #expect(stage.notices.isEmpty)
+  }
+
+  @Test func `dry soil that a bridge says again, or for two hours, is told`() {
+    for (before, pause) in [(31.0, 10), (36, 120)] {
+      var stage = Stage()
+      stage.holds(before, for: .days(1))
+      for _ in 0...pause / 10 + 2 {
+        stage.reads(28, mayBeCached: true)
+        stage.wait(.minutes(10))
+      }
+      #expect(stage.notices.count == 1)
+    }
+  }
+
   @Test func `of two probes each must have said so twice`() {
     var plan = GardenPlan.make(sensors: 2)
     plan.plants[0].shares.append(SensorShare(sensor: SensorIndex(1)))

@@ -82,6 +82,37 @@ struct HearingTests {
     #expect(words(stage)["anna"] == .told)
   }
 
+  @Test func `whose device comes later is told of a used-up budget too`() {
+    var plan = GardenPlan.make(
+      plants: [.probed("mint", sensor: 1), .probed("basil", sensor: 0)], sensors: 2, budget: 1)
+    plan.people[1].devices[0].after = .minutes(10)
+    plan.people[1].devices.removeLast()
+    var stage = Stage(plan)
+    for sensor in 0...1 { stage.reads(45, sensor: sensor) }
+    stage.holds(20, for: .hours(1), sensor: 1)
+    stage.effects = []
+    stage.holds(28, for: .hours(1))
+    #expect(stage.notices.map(\.key).sorted() == ["held-anna", "held-bob"])
+    #expect(stage.notices.last { $0.key == "held-bob" }?.devices == ["bob-phone"])
+  }
+
+  @Test func `a budget that was made smaller than what was sent says so, once`() {
+    var plan = GardenPlan.make(
+      plants: (0..<4).map { .probed("p\($0)", sensor: $0) }, sensors: 4, budget: 9)
+    plan.people.removeLast()
+    var stage = Stage(plan)
+    for sensor in 0..<4 { stage.reads(45, sensor: sensor) }
+    for sensor in 0..<2 { stage.holds(20, for: .hours(1), sensor: sensor) }
+    plan.people[0].notificationsPerDay = 1
+    stage.run { $0.adopt(plan, at: $1, into: &$2) }
+    stage.effects = []
+    for sensor in 2..<4 {
+      stage.holds(20, for: .hours(1), sensor: sensor)
+      stage.restart()
+    }
+    #expect(stage.notices.filter { !$0.isUpdate }.map(\.subject) == [.heldBack(["p2"])])
+  }
+
   @Test func `other plants only, other categories only, a later turn, and no device`() {
     var plan = GardenPlan.oneBasil
     plan.people[0].devices[0].after = .minutes(30)

@@ -159,7 +159,7 @@ struct LastWordTests {
     bench.pass(1)
     bench.report(WateringBench.timed, false)
     bench.run(61)
-    #expect(bench.records.map(\.litres) == [0])
+    #expect(bench.records.map(\.litres) == [nil])
     bench.report(WateringBench.timed, nil, litres: 4)
     #expect(bench.records.map(\.litres) == [4])
     #expect(bench.waterings.memory.last?.litres == 4)

@@ -62,6 +62,33 @@ struct PlantRuleTests {
     #expect(stage.reminder() == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `an interval that was made longer takes the calendar's question back`(_ isReload: Bool) {
+    var plan = GardenPlan.oneBasil
+    plan.plants[0].shares = []
+    plan.plants[0].wateringInterval = .days(3)
+    var stage = Stage(plan)
+    stage.wait(.days(4))
+    #expect(stage.reminder()?.state == .sent)
+    plan.plants[0].wateringInterval = .days(30)
+    if isReload {
+      stage.run { $0.adopt(plan, at: $1, into: &$2) }
+    } else {
+      stage.restart(plan: plan)
+    }
+    stage.wait(.seconds(1))
+    #expect(stage.reminder() == nil && stage.withdrawals.map(\.reason) == [.cancelled])
+    #expect(stage.plant()?.next == Next(Stage.start + .days(30), .calendar))
+  }
+
+  @Test func `what a probe asked stays asked when the probe falls silent, whatever the calendar says`() {
+    var stage = Stage()
+    stage.reads(45)
+    stage.holds(25, for: .hours(2))
+    stage.wait(.days(3))
+    #expect(stage.plant()?.moisture.status == .unknown && stage.reminder() != nil)
+  }
+
   @Test func `a crossing while the bridge was down is noticed`() {
     var stage = Stage()
     stage.holds(45, for: .hours(1))
@@ -192,7 +219,7 @@ struct PlantRuleTests {
       stage.advance(.minutes(10))
       for _ in 0..<2 {
         stage.reads(25)
-        stage.advance(.seconds(1))
+        stage.advance(.seconds(61))
       }
       for _ in 0..<(2 * 3600) {
         if everySecond {

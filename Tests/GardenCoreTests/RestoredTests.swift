@@ -19,7 +19,7 @@ struct RestoredTests {
     bench.restart(restored: RestoredMemory())
     #expect(bench.actions(of: WateringBench.timed) == [.close])
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.snapshot.phase == .interrupted(.restart))
+    #expect(bench.steps.last?.snapshot.phase == .interrupted(.bridgeStopped))
   }
 
   @Test func `later restarts are restarts like any other`() {

@@ -62,6 +62,30 @@ struct SetpointsDeviceTests {
         && bench.snapshot(SetpointBench.setpoint)?.value == 22)
   }
 
+  @Test func `a move that was acknowledged outlives a kill, as long as its device has time to answer`() {
+    var bench = SetpointBench()
+    bench.report(20)
+    #expect(bench.move(SetpointBench.setpoint, 22).code == .queued)
+    bench.restart()
+    #expect(bench.sent == [22])
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .accepted(22, by: "anna-phone"))
+    bench.report(22)
+    bench.restart()
+    #expect(bench.sent.isEmpty && bench.snapshot(SetpointBench.setpoint)?.phase == .settled)
+  }
+
+  @Test func `a move whose time is over at the start was in vain, and is not sent`() {
+    var bench = SetpointBench()
+    bench.report(20)
+    _ = bench.move(SetpointBench.setpoint, 22)
+    bench.now.wall = bench.now.wall + .minutes(10)
+    bench.restart()
+    #expect(bench.sent.isEmpty)
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .noAnswer(22, by: "anna-phone"))
+    bench.restart()
+    #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .settled)
+  }
+
   @Test func `a value moved at the device moves the slider, and nothing is sent back`() {
     var bench = SetpointBench()
     bench.report(20)
@@ -94,16 +118,6 @@ struct SetpointsDeviceTests {
     #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .accepted(24, by: "anna-phone"))
     bench.report(24)
     #expect(bench.snapshot(SetpointBench.setpoint)?.phase == .settled)
-  }
-
-  @Test func `a restart sends no old value`() {
-    var bench = SetpointBench()
-    bench.report(20)
-    _ = bench.move(SetpointBench.setpoint, 22)
-    bench.restart()
-    #expect(bench.sent.isEmpty && bench.snapshot(SetpointBench.setpoint)?.value == 20)
-    bench.tick(after: 3600)
-    #expect(bench.sent.isEmpty)
   }
 
   @Test func `what the config asks is sent once when it is edited, not at each start`() {

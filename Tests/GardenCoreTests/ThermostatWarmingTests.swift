@@ -87,11 +87,23 @@ struct ThermostatWarmingTests {
     var stage = house()
     _ = move(21, &stage)
     stage.effects = []
-    stage.restart()
+    stage.restart(after: .minutes(1))
     #expect(steps(stage.effects).last?.snapshot.phase == .interrupted(.bridgeStopped))
     stage.send(.link(isUp: true))
     says(21, &stage)
     #expect(steps(stage.effects).last?.kind == .start)
+  }
+
+  @Test func `killed before the thermostat answered, it is asked again in its time and goes on getting warm`()
+  {
+    var stage = house()
+    _ = move(21, &stage)
+    stage.effects = []
+    stage.restart(after: .seconds(2))
+    says(21, &stage)
+    stage.wait(.seconds(2))
+    #expect(steps(stage.effects).allSatisfy { $0.kind == .update })
+    #expect(steps(stage.effects).last?.snapshot.phase == .running && stage.notices.isEmpty)
   }
 
   @Test

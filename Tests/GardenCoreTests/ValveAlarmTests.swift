@@ -137,6 +137,13 @@ struct ValveAlarmTests {
     stage.wait(.minutes(1))
     stage.reads(40)
     #expect(stage.reminder("valve-tap") == nil)
+    // It may come later than anybody waited for it.
+    stage.dries(from: 36, to: 20)
+    run()
+    stage.holds(20, for: .hours(3))
+    #expect(stage.reminder("valve-tap")?.trouble == .didNotReachSoil)
+    stage.holds(60, for: .hours(1))
+    #expect(stage.reminder("valve-tap") == nil && stage.plant()?.moisture.status == .fine)
   }
 }
 
@@ -179,6 +186,42 @@ struct GardenMeterTests {
     #expect(stage.notices.last?.urgency == .timeSensitive)
     stage.restart()
     stage.reads(0, .flow, sensor: 1)
+    #expect(stage.reminder("valve-tap") == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `an alarm goes with the meter that told it, whether the bridge is there or not`(_ isReload: Bool) {
+    var stage = stage()
+    stage.reads(4, .flow, sensor: 1)
+    stage.wait(.minutes(3))
+    stage.send(.valve(ActuatorIndex(0), ValveReport(isOpen: false)))
+    #expect(stage.reminder("valve-tap")?.trouble == .flowsClosed)
+    var plan = stage.garden.plan
+    if isReload { stage.run { [plan] in $0.adopt(plan, at: $1, into: &$2) } } else { stage.restart() }
+    stage.wait(.minutes(1))
+    #expect(stage.reminder("valve-tap")?.trouble == .flowsClosed, "it is still there")
+    plan.actuators[0].evidence.flowMeter = nil
+    if isReload {
+      stage.run { $0.adopt(plan, at: $1, into: &$2) }
+    } else {
+      stage.restart(plan: plan)
+    }
+    #expect(stage.reminder("valve-tap") == nil)
+  }
+
+  @Test func `a leak that is over is over, whichever valve of its meter stands first by then`() {
+    var stage = stage()
+    stage.reads(4, .flow, sensor: 1)
+    stage.wait(.minutes(3))
+    #expect(stage.reminder("valve-tap")?.trouble == .flowsClosed)
+    var plan = stage.garden.plan
+    plan.actuators.insert(plan.actuators[0], at: 0)
+    plan.actuators[0].id = "bed"
+    plan.plants[0].watering?.valve = ActuatorIndex(1)
+    stage.run { $0.adopt(plan, at: $1, into: &$2) }
+    for a in 0...1 { stage.send(.valve(ActuatorIndex(a), ValveReport(isOpen: false))) }
+    stage.reads(0, .flow, sensor: 1)
+    stage.wait(.minutes(3))
     #expect(stage.reminder("valve-tap") == nil)
   }
 

@@ -77,6 +77,7 @@ struct ValveLimitTests {
     bench.stage.now.wall = bench.stage.now.wall + .days(1)
     #expect(bench.water()?.code == .refused)
     bench.stage.now.wall = bench.stage.now.wall - .days(1)
+    bench.stage.send(.tick)
     bench.stage.restart(after: .minutes(10))
     #expect(bench.water()?.code == .refused)
     bench.stage.wait(.minutes(21))

@@ -102,6 +102,14 @@ struct WarmingTests {
     let running = try #require(second.last { $0.phase == .running })
     let left = try #require(running.warmth?.warmAt) - running.at
     #expect(left >= .minutes(9) && left <= .minutes(16), "\(left)")
+    for shift in [Duration.days(365), .days(-365)] {
+      let before = try #require(bench.stage.garden.memory.warmings.first?.run?.warmAt)
+      bench.stage.now.wall = bench.stage.now.wall + shift
+      bench.stage.send(.tick)
+      let moved = try #require(bench.stage.garden.memory.warmings.first?.run?.warmAt)
+      // It is reckoned anew from the last reading, minutes ago.
+      #expect(moved >= before + shift && moved <= before + shift + .minutes(5), "\(moved), \(before)")
+    }
   }
 
   @Test func `a heater that keeps its place warm is seen by who looks, and nobody is told each time`() {
@@ -217,6 +225,29 @@ struct WarmingTests {
     down.stage.effects = []
     down.stage.run { $0.suspend(at: $1, into: &$2) }
     #expect(steps(down.stage.effects).last?.snapshot.phase == .interrupted(.bridgeStopped))
+  }
+
+  @Test func `a relay that is off heats nothing, and nobody knows when its place gets warm`() throws {
+    var bench = cold()
+    _ = warm(&bench, from: 9.5, to: 12)
+    bench.stage.wait(.hours(1))
+    bench.reads(8)
+    let before = try #require(shown(warm(&bench, from: 8, to: 9)).last)
+    #expect(before.phase == .running && before.warmth?.warmAt != nil)
+    bench.stage.kill(isUnsaved: false)
+    bench.stage.advance(.hours(1))
+    bench.stage.start(isNewBoot: false)
+    let after = answered(&bench)
+    #expect(!after.isEmpty && shown(after).allSatisfy { $0.phase == .opening && $0.warmth?.warmAt == nil })
+    let step = try #require(steps(after).last)
+    #expect(step.kind == .update && step.snapshot.phase == .opening && step.snapshot.id == before.id)
+  }
+
+  @Test func `a pause of the relay is shown as one`() throws {
+    var bench = cold(9) { $0.onMax = .minutes(8) }
+    let all = hold(9, minutes: 3, &bench) + hold(9.8, minutes: 7, &bench)
+    let last = try #require(shown(all).last)
+    #expect(bench.snapshot?.state == .off && last.state == .active && last.phase == .opening)
   }
 
   @Test func `a long one goes on under a new activity before its eight hours are over`() {

@@ -178,7 +178,10 @@ struct WateringIdleTests {
     bench.run(1799)
     #expect(bench.news.isEmpty)
     bench.run(2)
-    #expect(bench.news == [.valveTroubleOver(WateringBench.timed, .flowsClosed)])
+    // Of each valve on the meter: an earlier plan may have named another one.
+    #expect(
+      bench.news
+        == [WateringBench.timed, WateringBench.plain].map { .valveTroubleOver($0, .flowsClosed) })
   }
 
   @Test func `flow while a valve on the meter runs, or is open by hand, is no leak`() {

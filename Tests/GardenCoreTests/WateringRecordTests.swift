@@ -1,5 +1,6 @@
-import GardenCore
 import Testing
+
+@testable import GardenCore
 
 @Suite("What the history is told of waterings")
 struct WateringRecordTests {
@@ -61,6 +62,39 @@ struct WateringRecordTests {
     let told = records(bench.effects)
     #expect(told.map(\.litres) == [2])
     #expect(told.map(\.end) == [.finished])
+  }
+
+  @Test func `one value of a meter has measured nothing`() {
+    for quantity in [Quantity.volume, .flow] {
+      var bench = WateringBench.metered()
+      _ = bench.water("basil")
+      bench.pass(1)
+      bench.meter(quantity, quantity == .flow ? 0 : 1234)
+      bench.run(300)
+      bench.report(WateringBench.timed, false)
+      bench.run(120)
+      #expect(bench.waterings.memory.map(\.litres) == [nil], "\(quantity)")
+      // The next one tells.
+      bench.restart()
+      _ = bench.water("basil")
+      for _ in 0..<3 { bench.meter(quantity, quantity == .flow ? 0 : 1234) }
+      #expect(bench.waterings.memory.last?.litres == nil && bench.waterings.leases.last?.litres == 0)
+    }
+  }
+
+  @Test func `a repeat of an old word does not make a run longer that was proved closed`() {
+    var bench = WateringBench()
+    _ = bench.water("fern", for: .seconds(20))
+    bench.report(WateringBench.plain, true)
+    bench.run(20)
+    bench.report(WateringBench.plain, false)
+    #expect(records(bench.effects).map { $0.until - $0.from } == [.seconds(20)])
+    bench.run(70)
+    bench.report(WateringBench.plain, true)
+    bench.run(1)
+    bench.report(WateringBench.plain, false)
+    #expect(records(bench.effects).map { $0.until - $0.from } == [.seconds(21)])
+    #expect(records(bench.effects).map(\.meant) == [nil])
   }
 
   @Test func `a run that a crash interrupted before it was stored has the same id again`() throws {
@@ -162,7 +196,7 @@ struct WateringRecordTests {
     #expect(counters.reminders[GardenCounters.Fate.sent.rawValue] == 1)
     #expect(counters.reminders[GardenCounters.Fate.done.rawValue] == 1)
     #expect(stage.garden.plantCount(.fine) == 1 && stage.garden.openReminderCount == 0)
-    stage.advance(.days(1))
+    stage.advance(.hours(26))
     #expect(stage.garden.silentSensorCount(at: stage.now) == 1)
   }
 }

@@ -43,7 +43,23 @@ struct WateringRestartTests {
     bench.pass(3600)
     bench.restart()
     bench.report(WateringBench.timed, false)
-    #expect(bench.steps.last?.snapshot.phase == .interrupted(.restart))
+    // The machine was on all the while: that was no power cut.
+    #expect(bench.steps.last?.snapshot.phase == .interrupted(.bridgeStopped))
+  }
+
+  @Test func `how long water ran through a power cut is known after a second restart too`() throws {
+    var bench = WateringBench()
+    _ = bench.water("fern")
+    bench.report(WateringBench.plain, true)
+    bench.run(200)
+    bench.now = Moment(wall: bench.now.wall + .hours(1), uptime: Uptime(milliseconds: 5000))
+    bench.restart(boot: Self.otherBoot)
+    bench.run(10)
+    bench.restart(boot: Self.otherBoot)
+    bench.run(10)
+    bench.report(WateringBench.plain, false)
+    let ran = try #require(bench.steps.last?.snapshot.overrun?.ran)
+    #expect(ran > .hours(1))
   }
 
   @Test func `after a power cut the wall clock says what is left`() {

@@ -39,6 +39,6 @@ struct BacktestTests {
   @Test(.enabled(if: MoistureSeries.recorded != nil, "the recorded series are not here"))
   func `recorded beds that are watered every day are mostly not foretold`() {
     let (all, _) = score(MoistureSeries.recorded ?? [])
-    #expect(all.unknown > 4 * all.count && all.withinADay >= 0.6)
+    #expect(all.unknown > 4 * all.count && all.withinADay >= 0.5)
   }
 }

@@ -44,6 +44,8 @@ import Testing
     let begins = readings[0].minute + Int(between(0.3, 0.5) * series.days * 1440)
     let size = between(10, 25)
     let level = between(15, 40)
+    // Where soil stays as full as its battery, nobody can see that they changed places.
+    let charge = between(60, 100)
     var held: Double?
     var isOther = false
     var judge = ProbeJudge()
@@ -53,7 +55,7 @@ import Testing
     for (i, reading) in readings.enumerated() {
       var value = reading.percent
       let day = Double(reading.minute - readings[0].minute) / 1440
-      var battery = 95 - 0.1 * day
+      var battery = charge - 0.1 * day
       let beside = readings[(i + readings.count / 2) % readings.count].percent * 0.4
       let other = value < 50 ? beside + 60 : beside
       let hour = Double(reading.minute % 1440) / 60

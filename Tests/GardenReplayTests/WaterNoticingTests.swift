@@ -1,7 +1,8 @@
 import Foundation
-import GardenCore
 import GardenSimulation
 import Testing
+
+@testable import GardenCore
 
 /// A pot that is watered now and then, in any part of its range, and what its probe says.
 private struct WateredPot {
@@ -94,6 +95,102 @@ struct WaterNoticingTests {
     var readings = Self.flat(hours: 72, at: 40)
     for i in 500..<505 { readings[i].percent = 2 }
     for i in 505..<readings.count { readings[i].percent += 5 }
+    #expect(Self.noticed(readings).isEmpty)
+  }
+
+  @Test func `soil that loses at once what it cannot hold was not pulled out: the next water is one`() {
+    var readings = Self.flat(hours: 48, at: 40)
+    func goOn(_ hours: Int, _ percent: Double) {
+      let end = readings[readings.count - 1].at
+      for i in 1...hours * 12 { readings.append((end + .minutes(5 * i), percent)) }
+    }
+    goOn(1, 75)
+    goOn(8, 62)
+    goOn(8, 76)
+    #expect(Self.noticed(readings).count == 2)
+  }
+
+  @Test func `the first water of a probe that has hardly moved may be as large as its last fall`() {
+    var readings = Self.flat(hours: 48, at: 40)
+    for i in readings.indices { readings[i].percent = i < 300 ? 44 : 40 }
+    let end = readings[readings.count - 1].at
+    for i in 1...48 { readings.append((end + .minutes(5 * i), 44)) }
+    #expect(Self.noticed(readings) == [end + .minutes(15)])
+  }
+
+  @Test func `water at the end of its hour, day by day at that hour, is noticed each time`() {
+    var readings = Self.flat(hours: 48, at: 40)
+    let end = readings[readings.count - 1].at
+    for i in 1...5 * 24 * 12 {
+      // From five minutes before the hour on.
+      let passed = (i - 11 + 288) % 288
+      readings.append((end + .minutes(5 * i), i < 11 ? 40 : 60 - 20 * Double(passed) / 288))
+    }
+    #expect(Self.noticed(readings).count == 5)
+  }
+
+  /// Soil that dries by twelve points a day, and is watered by twenty-six; the first time after so many hours, then every two days.
+  private static func watered(after first: Int, every pause: Int, days: Int = 21) -> [(
+    at: Timestamp, percent: Double
+  )] {
+    var random = SplitMix64(seed: 5)
+    var soil = 40.0
+    return stride(from: 0, to: days * 1440, by: pause).map { minute in
+      if minute > 0 { soil -= (soil - 10) * 0.25 * Double(pause) / 1440 }
+      let isWatered = minute >= first * 60 && (minute - first * 60) % 2880 < pause
+      if isWatered { soil += 26 }
+      return (
+        Timestamp(seconds: 1_780_000_000 / 86_400 * 86_400) + .minutes(minute),
+        soil + (random.unit() - 0.5) * 0.6
+      )
+    }
+  }
+
+  @Test(arguments: [1, 6, 20], [10, 60, 180])
+  func `water on a probe's first day hides none of the later ones`(_ first: Int, _ pause: Int) {
+    #expect(Self.noticed(Self.watered(after: first, every: pause)).count >= 9)
+  }
+
+  @Test(arguments: [(360, 4), (720, 6), (1440, 8)])
+  func `a probe that speaks a few times a day shows each water once`(_ pause: Int, _ days: Int) {
+    var random = SplitMix64(seed: 6)
+    let readings = stride(from: 0, to: 60 * 1440, by: pause).map { minute in
+      (
+        at: Timestamp(seconds: 1_780_000_000 / 86_400 * 86_400) + .minutes(minute),
+        percent: 58 - Double(minute % (days * 1440)) / 1440 * 26 / Double(days) + random.unit() * 0.4
+      )
+    }
+    #expect(Self.noticed(readings).count == (60 - 1) / days)
+  }
+
+  @Test(arguments: [120, 180, 360]) func `one spike of a probe that speaks seldom is no water`(_ pause: Int) {
+    let stand = (0..<14 * 1440 / pause).map { i in
+      (
+        at: Timestamp(seconds: 1_780_000_000 / 3600 * 3600) + .minutes(i * pause),
+        percent: i % 29 == 28 ? 90 : 35 + Double(i % 2) / 2
+      )
+    }
+    var record = DryingRecord()
+    var found = 0
+    for (i, reading) in stand.enumerated() {
+      if record.take(reading.percent, limit: 20, at: reading.at) != nil { found += 1 }
+      // The clock goes on between two readings.
+      for minute in stride(from: 10, to: i + 1 < stand.count ? pause : 0, by: 10)
+      where record.waterStands(at: reading.at + .minutes(minute), lasts: 600) != nil { found += 1 }
+    }
+    #expect(found == 0)
+  }
+
+  @Test(arguments: [3, 6, 9, 17, 21]) func `a dip that comes at its hour each day ends in no water`(
+    _ hour: Int
+  ) {
+    let readings = (0..<14 * 96).map { i in
+      let place = Double((i + 96 - hour * 4) % 96) / 96
+      return (
+        at: Timestamp(seconds: 1_780_000_000 / 86_400 * 86_400) + .minutes(15 * i),
+        percent: 43 - 8 * max(0, sin(2 * .pi * place))
+      )
+    }
     #expect(Self.noticed(readings).isEmpty)
   }
 

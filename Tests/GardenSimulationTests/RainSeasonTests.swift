@@ -116,3 +116,10 @@ private struct RainSeason {
     simulation.feel(effects, at: now.wall)
   }
 }
+
+extension Weather {
+  /// What falls within the day that begins then, mm: the forecast of somebody who knows.
+  fileprivate func rainOfDay(from start: Timestamp) -> Double {
+    (0..<48).reduce(0) { $0 + rain(at: start + .minutes(30) * $1) / 2 }
+  }
+}

@@ -59,8 +59,9 @@ enum Samples {
   static let controls = [
     ControlMemory(id: "a", value: 21.5, revision: 1, overrode: nil, changedAt: time, by: nil),
     ControlMemory(
-      id: "b", value: -0.0001, revision: 9, overrode: 20, changedAt: time, by: "anna-phone", isReported: false
-    ),
+      id: "b", value: -0.0001, revision: 9, overrode: 20, changedAt: time, by: "anna-phone",
+      isReported: false,
+      asked: ControlMemory.Asked(value: 21.5, by: "anna-phone", at: time)),
   ]
 
   static let leases: [LeaseMemory] = {
@@ -73,7 +74,8 @@ enum Samples {
       interruption: .configuration, left: .milliseconds(12_345), wasOpen: true, trouble: .leaking,
       activityEndedAt: time + .minutes(6),
       moistureAtStart: 18.5, untilMoisture: 45, untilLitres: 10.5, litres: 1.0 / 3, counter: 123_456.789,
-      evidence: [.water, .closedWord], interlock: "rain", until: time + .seconds(146))
+      evidence: [.water, .closedWord], interlock: "rain", until: time + .seconds(146),
+      hasCrossedBoots: true)
     var leases = [full]
     for end in [LeaseMemory.End.time, .person, .failure, .volume, .interlock] {
       full.id = id(10 + UInt64(end.rawValue))
@@ -148,7 +150,7 @@ enum Samples {
         SensorMemory.Last(quantity: .battery, value: 100, raw: nil, measuredAt: nil),
       ])
   ]
-  static let people = [PersonMemory(id: "anna", dayNumber: 20_717, sent: 11)]
+  static let people = [PersonMemory(id: "anna", dayNumber: 20_717, sent: 11, wasToldSo: true)]
   static let devices = [
     DeviceMemory(
       id: "anna-phone",

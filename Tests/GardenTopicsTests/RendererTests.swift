@@ -1,9 +1,9 @@
 import Foundation
-import GardenCore
 import LoamKit
 import MQTTTypes
 import Testing
 
+@testable import GardenCore
 @testable import GardenTopics
 
 struct RendererTests {
@@ -52,6 +52,25 @@ struct RendererTests {
     #expect(read.plant.nextDate > read.plant.lastDate)
     struct List: Decodable { let plant: StrictNotification.ListPlant }
     #expect(try decoder.decode(List.self, from: Data(payload)).plant.name == "Aloe")
+  }
+
+  private func payload(_ kind: ActivityStep.Kind, _ snapshot: ActivitySnapshot) throws -> String {
+    let step = ActivityStep(kind: kind, snapshot: snapshot, devices: ["anna-phone"])
+    let renderer = try House.renderer()
+    let sent = try #require(renderer.outgoing(.activity(step)).first)
+    return String(decoding: sent.publication.payload, as: UTF8.self)
+  }
+
+  @Test func `that no water flows is said where a meter says so, not where one counted none`() throws {
+    var snapshot = House.activity(.failed(.didNotOpen), 0, 3, state: .ended)
+    snapshot.litres = 0
+    #expect(try payload(.end, snapshot).contains("It is not known whether water runs"))
+  }
+
+  @Test func `what is not as warm yet as is asked for does not read as if it were`() throws {
+    let title = try payload(.update, House.heating(.running, 11.96, 2))
+    #expect(title.contains("Heating Greenhouse: 11.9 °C → 12 °C"), "\(title)")
+    #expect(try payload(.end, House.heating(.finished, 12.04, 3)).contains("Greenhouse is warm: 12 °C"))
   }
 
   @Test func `each device reads its own language, the site's where nothing is known`() throws {

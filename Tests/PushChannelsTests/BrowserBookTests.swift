@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import LoamKit
 import PushChannels
 import Testing
@@ -10,11 +10,10 @@ import Testing
   private func document(_ number: UInt8, _ endpoint: String, key: UInt8 = 1, gone: Bool = false) throws
     -> PushRegistration
   {
-    let point = try P256.KeyAgreement.PrivateKey(rawRepresentation: [UInt8](repeating: key, count: 32))
-      .publicKey
+    let point = try #require(P256Key([UInt8](repeating: key, count: 32))).publicKey
     return PushRegistration(
       id: Paper.id(Int(number)), at: EpochSeconds(clamping: Paper.start), endpoint: endpoint,
-      p256dh: Base64URL.text(Array(point.x963Representation)),
+      p256dh: Base64URL.text(point),
       auth: Base64URL.text([UInt8](repeating: key, count: 16)), gone: gone)
   }
 

@@ -110,7 +110,8 @@ import Testing
     #expect(Paper.requests(courier.take(.notification(loud), at: Paper.at(3))).count == 1)
   }
 
-  @Test func `near the end of a day's messages corrections are left out, and at its end everything waits`() {
+  @Test
+  func `near the end of a day's messages corrections are left out, and at its end all but alarms waits`() {
     var courier = ntfy { $0.messagesPerDay = 5 }
     for number in 1...4 {
       _ = courier.take(.notification(Paper.note("k\(number)", number)), at: Paper.at(Int64(number)))
@@ -122,8 +123,12 @@ import Testing
     #expect(Paper.requests(courier.take(.notification(Paper.note("k5", 5)), at: Paper.at(6))).count == 1)
     _ = courier.take(.outcome(.taken(replaces: true)), at: Paper.at(6))
     #expect(courier.left(at: Paper.at(7)) == 0)
-    let alarm = Paper.note("k6", 6, lasts: 200_000)
-    #expect(Paper.requests(courier.take(.notification(alarm), at: Paper.at(7))).isEmpty)
+    let note = Paper.note("k6", 6, lasts: 200_000)
+    #expect(Paper.requests(courier.take(.notification(note), at: Paper.at(7))).isEmpty)
+    var alarm = Paper.note("k7", 7, title: "Bed valve")
+    alarm.aps.interruptionLevel = .timeSensitive
+    #expect(Paper.requests(courier.take(.notification(alarm), at: Paper.at(7))).count == 1)
+    _ = courier.take(.outcome(.taken(replaces: true)), at: Paper.at(7))
     let midnight = courier.nextDeadline(at: Paper.at(7))
     #expect(midnight.map { $0 % 86_400_000 } == 0)
     let next = courier.take(.tick, at: Moment(milliseconds: midnight ?? 0))

@@ -1,4 +1,3 @@
-import Crypto
 import LoamKit
 import PushChannels
 import Testing
@@ -55,10 +54,27 @@ import Testing
     #expect(
       String(decoding: bytes(String(parts.2)), as: UTF8.self)
         == #"{"aud":"https://push.example","exp":1795263807,"sub":"https://garden.example"}"#)
-    let key = try P256.Signing.PublicKey(x963Representation: bytes(String(parts.4)))
-    let signature = try P256.Signing.ECDSASignature(rawRepresentation: bytes(String(parts.3)))
-    #expect(key.isValidSignature(signature, for: Array("\(parts.1).\(parts.2)".utf8)))
+    #expect(
+      try OpenSSL.isGood(bytes(String(parts.3)), of: "\(parts.1).\(parts.2)", by: bytes(String(parts.4))))
     #expect(String(parts.4) == vapid.publicKey)
+  }
+
+  @Test(arguments: [
+    [], [UInt8](repeating: 0, count: 32), [UInt8](repeating: 255, count: 32),
+    [UInt8](repeating: 9, count: 31),
+  ]) func `a number that the curve does not have is no key`(_ secret: [UInt8]) {
+    #expect(Vapid(secret, page: "http://127.0.0.1/") == nil)
+  }
+
+  @Test func `each signature is good, also where its numbers begin with zeros`() throws {
+    var vapid = try #require(Vapid(Self.secret, page: "http://127.0.0.1/"))
+    for number in 0..<100 {
+      let header = vapid.authorization(for: "https://push\(number).example", at: 0)
+      let parts = try #require(header.wholeMatch(of: /vapid t=([^.]+\.[^.]+)\.([^.,]+),k=(.+)/))
+      let signature = bytes(String(parts.2))
+      #expect(signature.count == 64)
+      #expect(try OpenSSL.isGood(signature, of: String(parts.1), by: bytes(String(parts.3))))
+    }
   }
 
   @Test func `a token is used again for six hours, and not after the clock was set back`() throws {

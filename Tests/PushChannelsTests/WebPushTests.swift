@@ -1,4 +1,3 @@
-import Crypto
 import LoamKit
 import PushChannels
 import Testing

@@ -73,6 +73,7 @@ enum BridgeRun {
     ) { execution in
       async let collected: Void = collect(execution.standardOutput, into: heard)
       while await heard.text.isEmpty {
+        try await heard.requireGoesOn("mosquitto_sub \(topics)")
         _ = try await Program.run("mosquitto_pub", ["-p", port, "-t", "listening", "-m", "yes"])
       }
       defer { try? execution.send(signal: .terminate) }

@@ -31,6 +31,11 @@ actor LogWatch {
     for id in waiting.keys { resume(id, .ended) }
   }
 
+  /// Fails where the program has ended, of which more is expected.
+  func requireGoesOn(_ program: String) throws {
+    if hasEnded { throw Missed(description: "\(program) ended at once: \(text)") }
+  }
+
   private func resume(_ id: Int, _ end: End) {
     waiting.removeValue(forKey: id)?.resume.resume(returning: end)
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// The page in a real Chromium, against a real broker, the real bridge and the demo garden. What is checked stands in
 /// Scripts/page.py, page_taps.py, page_still.py and page_parts.js, a line each.
-@Suite(.inTurn, .serialized, .timeLimit(.minutes(15))) struct PageTests {
+@Suite(.inTurn, .timeLimit(.minutes(15))) struct PageTests {
   static let environment = PythonEnvironment(
     name: "python-page",
     packages: ["playwright==1.65.2", "axe-playwright-python==0.1.8", "paho-mqtt==2.1.0"],
@@ -12,15 +12,18 @@ import Testing
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  @Test(.enabled("playwright cannot be had from PyPI") { await environment.isAvailable() })
-  func `a person at the page sees, answers, waters and looks back`() async throws {
+  @Test(
+    .enabled("playwright cannot be had from PyPI") { await environment.isAvailable() },
+    arguments: ["acts", "taps", "sights"])
+  func `a person at the page sees, answers, waters and looks back`(part: String) async throws {
     let python = try await Self.environment.interpreter()
     try await Site.during { site in
       let page = site.folder + "/page"
       let built = try await Program.run(Self.root + "/deploy/page.sh", [page])
       try #require(built.isSuccess, "\(built.output.suffix(2000))")
       let seen = try await Program.run(
-        python, [Program.scripts + "/page.py", Program.loam, page, site.folder + "/room"])
+        "LOAM_PAGE_PART=\(part)",
+        [python, Program.scripts + "/page.py", Program.loam, page, site.folder + "/room"])
       let failures = seen.output.split(separator: "\n").filter { $0.hasPrefix("FAIL") }
       #expect(
         seen.isSuccess, "\(failures.joined(separator: "\n").prefix(6000))\n\(seen.output.suffix(1000))")

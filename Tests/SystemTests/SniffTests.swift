@@ -168,7 +168,7 @@ import Testing
   private static func plants(in config: String) -> [String] {
     let section = config.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { $0 != "plants:" }.dropFirst().prefix { $0.hasPrefix("  ") }
-    return section.filter { $0.last == ":" && !$0.hasPrefix("   ") }.map {
+    return section.filter { $0.last == ":" && !$0.hasPrefix("   ") && !$0.hasPrefix("  #") }.map {
       String($0.dropFirst(2).dropLast())
     }
   }

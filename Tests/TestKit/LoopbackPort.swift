@@ -1,25 +1,33 @@
+internal import Foundation
 internal import Glibc
-internal import Synchronization
 
 /// Ports on 127.0.0.1.
 package enum LoopbackPort {
   package struct Failure: Error {}
 
-  private static let range: Range<UInt16> = 12_000..<32_000
-  private static let next = Mutex(UInt16.random(in: range))
-
-  /// A port that nobody had a moment ago, and that no other test of this process gets. Below the kernel's own range: there any outgoing
-  /// connection may take it before the server listens.
+  /// A port that nobody had a moment ago, and that no other test gets for long: all count on in one file, Scripts/loopback.py among them.
+  /// Below the kernel's own range: there any outgoing connection may take it before the server listens.
   package static func free() throws -> UInt16 {
-    for _ in 0..<100 {
-      let port = next.withLock { next in
-        defer { next = next + 1 < range.upperBound ? next + 1 : range.lowerBound }
-        return next
+    let path = FileManager.default.temporaryDirectory.path + "/loam-test-ports-\(getuid())"
+    let counter = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(counter) }
+    guard flock(counter, LOCK_EX) == 0 else { throw Failure() }
+    var digits = [UInt8](repeating: 0, count: 8)
+    let count = unsafe pread(counter, &digits, digits.count, 0)
+    var port = UInt16(String(decoding: digits.prefix(max(0, count)), as: UTF8.self)) ?? .random(in: range)
+    for _ in range {
+      port = range.contains(port + 1) ? port + 1 : range.lowerBound
+      guard (try? SilentListener(port: port)) != nil else { continue }
+      let text = Array(String(port).utf8)
+      guard ftruncate(counter, 0) == 0, unsafe pwrite(counter, text, text.count, 0) == text.count else {
+        throw Failure()
       }
-      if (try? SilentListener(port: port)) != nil { return port }
+      return port
     }
     throw Failure()
   }
+
+  private static let range: Range<UInt16> = 12_000..<32_000
 }
 
 /// Listens on a loopback port (0: a free one) and never answers: the kernel completes the connection, and that is all.

@@ -1,15 +1,15 @@
 /// What each target may import. A line here is a decision: who knows whom.
 enum ImportTable {
   static let allowed: [String: Set<String>] = [
-    "Checksums": ["CLibcrypto", "CryptoKit"],
-    "LoamKit": essentials.union(["Checksums", "GardenWords", "Synchronization"]),
+    "Cryptography": ["CLibcrypto", "CryptoKit"],
+    "LoamKit": essentials.union(["Cryptography", "GardenWords", "Synchronization"]),
     "GardenCore": [],
     "GardenWords": essentials,
     "EmbedLanguages": ["Foundation", "PackagePlugin"],
     "MQTTTypes": [],
     "PayloadJSON": ["CSimdJSON"],
     "SparkplugPayload": ["SwiftProtobuf"],
-    "DeviceFamilies": ["Checksums", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
+    "DeviceFamilies": ["Cryptography", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"],
     "GardenTopics": essentials.union(["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     "BridgeConfig": essentials.union([
       "CYAML", "GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies",
@@ -24,7 +24,7 @@ enum ImportTable {
     "SQLite": ["CSQLite", "Synchronization"],
     "StoreFiles": ["HostSystem", "SQLite"],
     "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
-    "GardenBackup": essentials.union(["Checksums", "HostSystem"]),
+    "GardenBackup": essentials.union(["Cryptography", "HostSystem"]),
     "Bridge": essentials.union([
       "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
       "MosquittoClient",
@@ -47,7 +47,7 @@ enum ImportTable {
     ]),
     "ProgramLog": ["GardenCore", "HostSystem", "LoamKit", "Logging", "Synchronization"],
     "ProgramConfig": ["ArgumentParser", "BridgeConfig", "HostSystem"],
-    "PushChannels": essentials.union(["LoamKit", "GardenWords", "Crypto"]),
+    "PushChannels": essentials.union(["Cryptography", "LoamKit", "GardenWords"]),
     "GardenPush": essentials.union([
       "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
       "PushChannels", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Logging",

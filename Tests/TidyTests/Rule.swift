@@ -37,7 +37,7 @@ extension Rule {
     patterns: [
       #"\bunsafe\b"#, #"\bUnsafe\w+"#, #"\bUnmanaged\b"#, #"\bwithUnsafe\w+"#, #"\bwithMemoryRebound\b"#,
     ],
-    allowedIn: ["Checksums", "MosquittoClient", "PayloadJSON", "HostSystem", "SQLite", "BridgeConfig"])
+    allowedIn: ["Cryptography", "MosquittoClient", "PayloadJSON", "HostSystem", "SQLite", "BridgeConfig"])
 
   static let time = Rule(
     name: "the clock is read and waited for in HostSystem only",

@@ -113,9 +113,10 @@ import Testing
   static let derived: Set<String> = {
     var troubles = ValveTrouble.allCases.map { "valve_\(Renderer.word("\($0)"))" }
     troubles += HeatTrouble.allCases.map { "heat_\(Renderer.word("\($0)"))" }
-    troubles += ["silent", "refused", "unreadable", "battery_low", "offline", "faulty", "alarm"].map {
-      "sensor_trouble_\($0)"
-    }
+    troubles += ["silent", "refused", "unreadable", "battery_low", "offline", "faulty", "alarm", "missing"]
+      .map {
+        "sensor_trouble_\($0)"
+      }
     troubles += Suspicion.allCases.map { "sensor_trouble_\($0.rawValue)" }
     let phases = [
       "opening", "running", "closing", "finished", "target_reached", "stopped", "stopped_by", "interrupted",

@@ -25,11 +25,11 @@ import Testing
     wire.hear("garden/tomato", #"{"ts":\#(Wire.start.seconds + 360),"m":23.47826086956522}"#)
     #expect(
       wire.log == [
-        "sensor tomato-probe: its clock is 6 minutes ahead (2 minutes are allowed); moisture 23.5% left out"
+        "sensor tomato-probe: its clock is 6 minutes ahead (2 minutes are allowed); moisture 23.5% counts as measured when it came"
       ])
     // And `explain` knows at once.
     let detail = try detail(wire, "tomato")
-    #expect(detail.evaluations.first?.reason == .unreadable)
+    #expect(detail.evaluations.first?.reason == nil)
     #expect(detail.sensors.first?.refused == ["future": 1])
   }
 

@@ -253,9 +253,7 @@ package struct FoundConfig: Sendable {
       name = "\(stem) \(number)"
       number += 1
     }
-    offeredPlants.append(Plant(place: place, name: name, devices: devices))
     let key = ConfigKey.unique(name, otherwise: "plant", among: &taken.plants)
-    let hasMoisture = shares.contains { $0.quantities.contains(.moisture) }
     var lines = ["  \(key):", "    name: \(YAMLText.value(name))"]
     let list = shares.map { share in
       let names = share.quantities.map { "\($0.name)" }.joined(separator: ", ")
@@ -263,10 +261,13 @@ package struct FoundConfig: Sendable {
       return isShort ? share.key : "{sensor: \(share.key), quantities: [\(names)]}"
     }
     lines.append("    sensors: \(list.count == 1 ? list[0] : "[\(list.joined(separator: ", "))]")")
-    lines.append(
-      hasMoisture
-        ? "    dry_below: 30%"
-        : "    # No moisture here: name the sensor at another plant instead, or be reminded by the calendar.")
-    return lines
+    guard shares.contains(where: { $0.quantities.contains(.moisture) }) else {
+      // A room, a fridge: no plant gets a reminder of it.
+      return [
+        "  # No moisture here: name the sensor at a plant or a place. Without the '#' the calendar reminds of it."
+      ] + lines.map { "  #" + $0.dropFirst(2) }
+    }
+    offeredPlants.append(Plant(place: place, name: name, devices: devices))
+    return lines + ["    dry_below: 30%"]
   }
 }

@@ -35,13 +35,7 @@ package struct PayloadOutline: Sendable, Hashable {
       return
     }
     value.forEachField { field in
-      var key = ""
-      field.withKey { bytes in
-        var copy: [UInt8] = []
-        for i in bytes.indices { copy.append(bytes[i]) }
-        key = String(decoding: copy, as: UTF8.self)
-      }
-      walk(field.value, steps + [.key(key)])
+      walk(field.value, steps + [.key(field.name)])
       return leftOut < Self.valuesMax
     }
     var index = 0
@@ -91,5 +85,14 @@ package struct PayloadOutline: Sendable, Hashable {
     if case .value(let value, _) = found.number { number = value }
     values.append(
       Value(path: FieldPath(steps).text, stood: DecodeTrace.text(found), number: number))
+  }
+}
+
+extension JSONField {
+  /// The key as text. Allocates.
+  var name: String {
+    var bytes: [UInt8] = []
+    withKey { key in bytes = key.indices.map { key[$0] } }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

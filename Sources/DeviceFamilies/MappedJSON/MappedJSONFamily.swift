@@ -14,13 +14,7 @@ extension Family {
 enum MappedJSONRecognizer {
   static func candidates(_ piece: HeardPiece) -> [DeviceCandidate] {
     guard let root = piece.payload.tree, !["set", "get"].contains(piece.levels.last) else { return [] }
-    let paths = piece.hearing == nil ? [] : piece.heard.distinguishing(on: piece.topic)
-    let select = paths.compactMap { path -> FieldMatch? in
-      let path = FieldPath(path.map { .key($0) })
-      return root.at(path).flatMap(GuessedFields.word).map { FieldMatch(path: path, value: $0) }
-    }
-    // Who does not say its name cannot be told from those that do.
-    if select.count < paths.count { return [] }
+    guard let select = piece.selection else { return [] }
     let name = piece.levels.suffix(2).last { QuantityWords.meaning(of: $0) != nil }
     let guessed = GuessedFields(
       root, of: piece, name: name ?? piece.levels.last,

@@ -153,7 +153,7 @@ struct KeyMeaning {
     (.sound, "valid ok healthy sane plausible"),
     (.there, "present detected attached plugged inserted found"),
     ([.there, .reach], "connected"),
-    (.reach, "reachable online available availability linked link connectivity connection responding"),
+    (.reach, "alive reachable online available availability linked link connectivity connection responding"),
     (.absent, "unreach unreachable offline stale expired outdated dead"),
     (.about, "config node"), (.code, "ack ts"),
     (

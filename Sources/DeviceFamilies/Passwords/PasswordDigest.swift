@@ -1,4 +1,4 @@
-internal import Checksums
+internal import Cryptography
 
 /// The MD5 of a device's password, which is all that such a device wants to see. It opens the device as the password
 /// does: no description or dump shows it.

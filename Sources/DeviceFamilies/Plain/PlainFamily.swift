@@ -25,29 +25,40 @@ enum PlainRecognizer {
     // `state`, `value` and the like say nothing; the level before them does.
     let isPlain = ["state", "value", "raw", "percent", "pct"].contains(levels.last) && levels.count > 1
     let tail = isPlain ? levels.count - 2 : levels.count - 1
-    guard var meaning = QuantityWords.meaning(of: levels[tail]) else {
+    let isMember = tail > 0 && isMember(levels[tail], of: levels[tail - 1], number)
+    let top = isMember ? tail - 1 : tail
+    let name = levels[top...tail].joined(separator: " ")
+    guard var meaning = QuantityWords.meaning(of: name) else {
       return asked(piece, number, unit, tail)
     }
     if levels.last == "raw" { meaning.unit = .raw }
     // What is humid in the soil is the soil.
-    if meaning.quantity == .humidity, tail > 0, QuantityWords.isSoil(levels[tail - 1]) {
+    if meaning.quantity == .humidity, top > 0, QuantityWords.isSoil(levels[top - 1]) {
       meaning.quantity = .moisture
     }
     let evidence = FieldGuess.Evidence(
-      name: levels[tail], number: number, written: unit, heard: piece.numbers(),
+      name: name, number: number, written: unit, heard: piece.numbers(),
       system: meaning.quantity == .temperature
         ? MeasureSystem(temperatures: piece.heard.temperatures(beside: levels))
         : MeasureSystem(levels, beside: piece.heard))
     guard let guess = FieldGuess(meaning, evidence, at: FieldPath([])), let field = guess.mapping else {
       return []
     }
-    let before = tail > 0 ? piece.joined(0..<tail) : ""
+    let before = top > 0 ? piece.joined(0..<top) : ""
     let place = [before, guess.rest].filter { !$0.isEmpty }.joined(separator: " ")
     var candidate = DeviceCandidate.sensor(
       .plain, topic: piece.topic, fields: [field], doubt: guess.doubt,
       label: "\(place) \(meaning.quantity.name)", place: place.isEmpty ? piece.topic : place)
     candidate.isGuess = true
     return [candidate]
+  }
+
+  /// `moisture/1`, `moisture/basil`: the level above says what it is.
+  private static func isMember(_ name: String, of above: String, _ number: Double) -> Bool {
+    guard QuantityWords.meaning(of: name) == nil, let meaning = QuantityWords.meaning(of: above),
+      meaning.quantity == .moisture, !meaning.isThin
+    else { return false }
+    return QuantityWords.isNameless(name) || QuantityWords.mayBePlace(name) && (1...100).contains(number)
   }
 
   /// `dry`, or `true` on `garden/bed/soil_dry`.
@@ -81,20 +92,24 @@ enum PlainRecognizer {
   private static func pieces(_ piece: HeardPiece) -> [DeviceCandidate] {
     let outline = PayloadOutline(piece.payload)
     guard piece.payload.root == nil, [.form, .columns, .text].contains(outline.form),
-      Set(outline.values.map(\.path)).count == outline.values.count
+      Set(outline.values.map(\.path)).count == outline.values.count, let select = piece.selection
     else { return [] }
     let guessed = GuessedFields(outline, of: piece)
     var probes = guessed.probes.filter(\.isUseful)
     if probes.isEmpty, piece.levels.suffix(3).contains(where: QuantityWords.speaksOfPlants) {
       probes = guessed.asked
     }
-    return probes.map { candidate(piece, $0) }
+    return probes.map { candidate(piece, $0, select) }
   }
 
-  private static func candidate(_ piece: HeardPiece, _ probe: GuessedFields.Probe) -> DeviceCandidate {
+  private static func candidate(
+    _ piece: HeardPiece, _ probe: GuessedFields.Probe, _ select: [FieldMatch] = []
+  ) -> DeviceCandidate {
+    let names = ([piece.topic] + select.map(\.value) + [probe.name]).filter { !$0.isEmpty }
     var candidate = DeviceCandidate.sensor(
-      .plain, topic: piece.topic, fields: probe.fields, identity: "\(piece.topic) \(probe.name)",
-      label: probe.name.isEmpty ? piece.topic : "\(piece.topic) \(probe.name)")
+      .plain, topic: piece.topic, select: select, fields: probe.fields,
+      identity: names.joined(separator: " "),
+      label: names.joined(separator: " "))
     candidate.isGuess = true
     candidate.doubts = probe.doubts
     if probe.asks { candidate.staysOut = probe.doubts.first?.text }

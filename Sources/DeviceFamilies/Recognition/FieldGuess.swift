@@ -107,9 +107,14 @@ struct FieldGuess {
   }
 
   /// What its name calls humidity is the soil's.
-  mutating func isMoisture() {
-    quantity = .moisture
-    mapping?.quantity = .moisture
+  mutating func isMoisture() { become(.moisture) }
+
+  /// What its name calls moisture is the air's.
+  mutating func isHumidity() { become(.humidity) }
+
+  private mutating func become(_ quantity: Quantity) {
+    self.quantity = quantity
+    mapping?.quantity = quantity
   }
 
   /// Words instead of a number.
@@ -287,14 +292,5 @@ extension FieldUnit {
     case .rain: .millimetres
     case .raw: .canonical
     }
-  }
-}
-
-extension JSONField {
-  /// The key as text. Allocates.
-  var name: String {
-    var bytes: [UInt8] = []
-    withKey { key in bytes = key.indices.map { key[$0] } }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

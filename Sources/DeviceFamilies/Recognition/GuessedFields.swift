@@ -21,9 +21,12 @@ struct GuessedFields {
     var path: [FieldPath.Step]
     var guess: FieldGuess
 
-    var isInSoil: Bool {
+    var isInSoil: Bool { stands(QuantityWords.isSoil) }
+    var isInAir: Bool { stands(QuantityWords.isAir) && !isInSoil }
+
+    private func stands(_ below: (String) -> Bool) -> Bool {
       path.dropLast().contains { step in
-        if case .key(let key) = step { QuantityWords.isSoil(key) } else { false }
+        if case .key(let key) = step { below(key) } else { false }
       }
     }
   }
@@ -46,7 +49,7 @@ struct GuessedFields {
   /// Keys of an object that holds one value and says its unit beside it.
   static let valueKeys = [
     "value", "val", "Value", "now", "v", "measurementValue", "svalue1", "nvalue", "reading", "measured",
-    "wert", "valeur", "valor", "valore", "waarde", "wartosc", "hodnota",
+    "wert", "valeur", "valor", "valore", "waarde", "wartosc", "hodnota", "avg", "mean",
   ]
   static let unitKeys = ["unit", "units", "uom", "unit_of_measurement", "Unit", "u"]
   /// Keys whose word may say which quantity a value is.
@@ -93,6 +96,10 @@ struct GuessedFields {
     if found.contains(where: { $0.guess.quantity == .moisture && !$0.guess.isWord }) {
       found.removeAll { $0.guess.isWord }
     }
+    // `Luft: {Feuchte: 66}`.
+    for i in found.indices where found[i].guess.quantity == .moisture && found[i].isInAir {
+      found[i].guess.isHumidity()
+    }
     // What is humid in the soil is the soil, where nothing else is said of it.
     if found.contains(where: { $0.guess.quantity == .moisture && $0.guess.mapping != nil }) { return }
     for i in found.indices
@@ -116,7 +123,10 @@ struct GuessedFields {
       case .pattern, nil: nil
       }
     }
-    if places.isEmpty { places = NamedNumbers.places(in: piece.payload.text) }
+    if places.isEmpty {
+      places = NamedPieces.places(in: piece.payload.text).filter { $0.word.contains(where: \.isNumber) }
+        .map { ($0.name, $0.path) }
+    }
     for (name, path) in places.prefix(Self.fieldsMax) {
       guard case .value(let number, let unit)? = whole.field(at: path)?.number else { continue }
       add(
@@ -154,44 +164,6 @@ struct GuessedFields {
       found[i].guess.doubt =
         "it says less than 1, taken for percent as its neighbours: if it is a part of 1, unit: fraction"
     }
-  }
-
-  /// A name that says nothing by itself may say which of its parent's: `moisture: {"1": 41, "2": 38}`, `soil: {raw: 612}`.
-  private static func guess(
-    _ evidence: FieldGuess.Evidence, _ path: FieldPath, _ parent: String?, isMember: Bool
-  ) -> FieldGuess? {
-    if let guess = FieldGuess(evidence, at: path) { return guess }
-    let name = evidence.name
-    if let parent {
-      var joined = evidence
-      let isAlone = valueKeys.contains(name) && (name != "v" || evidence.number > 5)
-      joined.name = isAlone ? parent : "\(parent) \(name)"
-      let isOfParent = valueKeys.contains(name) || QuantityWords.meaning(of: parent) != nil
-      let saysHow = ["raw", "percent", "pct", "percentage", "volts", "voltage", "mv", "v"].contains(
-        name.lowercased())
-      let isNumber = name.allSatisfy(\.isNumber) || isPin(name) || isNumbered(name)
-      let isValue = valueKeys.contains(name) || saysHow
-      if isOfParent, isValue || isMember || isNumber || QuantityWords.isSoil(name) {
-        return FieldGuess(joined, at: path)
-      }
-    }
-    guard isPin(name), evidence.number != 0, evidence.number != 1, evidence.written == nil else { return nil }
-    return FieldGuess(pin: name, evidence.number, at: path, isScaled: false)
-  }
-
-  /// `A0`, `adc1`, `gpio34`.
-  private static func isPin(_ name: String) -> Bool {
-    let letters = name.prefix { $0.isLetter }
-    let digits = name.dropFirst(letters.count).drop { $0 == "_" }
-    return ["a", "adc", "ain", "analog", "pin", "gpio"].contains(letters.lowercased()) && !digits.isEmpty
-      && digits.count < 3 && digits.allSatisfy(\.isNumber)
-  }
-
-  /// `bed1`, `s2`.
-  private static func isNumbered(_ name: String) -> Bool {
-    let letters = name.prefix { $0.isLetter }
-    let digits = name.dropFirst(letters.count)
-    return letters.count < 9 && !digits.isEmpty && digits.count < 3 && digits.allSatisfy(\.isNumber)
   }
 
   private mutating func collect(_ value: JSONValue, _ path: Place, parent: String?) {
@@ -274,6 +246,10 @@ struct GuessedFields {
       let words = members.compactMap { $0[key].flatMap(Self.word) }
       return words.count == members.count && Set(words).count == words.count
     }
+    // Of several numbers below "soil" nobody knows which is its moisture.
+    let isSeveral =
+      members.count { if case .value = $0.number { true } else { false } } > 1
+      && name.flatMap(QuantityWords.meaning)?.isThin == true
     for (i, member) in members.enumerated() {
       var step = FieldPath.Step.index(i)
       if let key, let word = member[key].flatMap(Self.word) {
@@ -285,6 +261,10 @@ struct GuessedFields {
       } else if member.kind == .array, path.count < Self.depthMax {
         collect(listed: member, here, name: name)
       } else if case .value(let number, let unit) = member.number {
+        if isSeveral {
+          ask(FieldGuess.Evidence(name: "\(i + 1)", number: number, written: unit), here)
+          continue
+        }
         let name = [name, "\(i + 1)"].compactMap(\.self).joined(separator: " ")
         add(FieldGuess.Evidence(name: name, number: number, written: unit), here)
       }
@@ -293,8 +273,11 @@ struct GuessedFields {
 
   /// What a condition of a path can name.
   static func word(_ value: JSONValue) -> String? {
-    let word = value.text ?? value.integer.map { String($0) }
-    let isPlain = word?.allSatisfy { $0.isLetter || $0.isNumber || "_-:. ".contains($0) } ?? false
-    return isPlain && word?.isEmpty == false && (word?.count ?? 0) < 40 ? word : nil
+    (value.text ?? value.integer.map { String($0) }).flatMap(word)
+  }
+
+  static func word(_ text: String) -> String? {
+    let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "_-:. ".contains($0) }
+    return isPlain && !text.isEmpty && text.count < 40 ? text : nil
   }
 }

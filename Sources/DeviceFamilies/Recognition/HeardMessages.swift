@@ -87,7 +87,7 @@ package struct HeardMessages: Sendable {
   }
 
   /// Messages that differ in other names than those that tell the devices apart are one device's.
-  private func merged(_ keys: [Key], by distinguishing: [[String]]) -> [Key: Hearing] {
+  private func merged(_ keys: [Key], by distinguishing: [FieldPath]) -> [Key: Hearing] {
     var whole: [[String]: Hearing] = [:]
     func device(_ key: Key) -> [String] {
       distinguishing.map { path in hearings[key]?.names.first { $0.path == path }?.value ?? "" }
@@ -99,8 +99,8 @@ package struct HeardMessages: Sendable {
     return Dictionary(uniqueKeysWithValues: keys.map { ($0, whole[device($0)] ?? Hearing()) })
   }
 
-  /// The fields by which the devices on a topic are told apart, as paths of keys; empty: it is one device's.
-  func distinguishing(on topic: String) -> [[String]] { speakers[topic]?.names.distinguishing ?? [] }
+  /// The fields by which the devices on a topic are told apart; empty: it is one device's.
+  func distinguishing(on topic: String) -> [FieldPath] { speakers[topic]?.names.distinguishing ?? [] }
 
   /// Takes a message. `reader` is loaded with its payload.
   package mutating func take(_ message: HeardMessage, _ reader: PayloadReader) {
@@ -166,8 +166,8 @@ package struct HeardMessages: Sendable {
     guard message.topic.hasPrefix("spBv1.0/") else {
       let candidate = Recognizers.candidates(HeardPiece(message, reader, self)).first
       var key = Key(topic: message.topic, speaker: candidate?.identity ?? "")
-      guard candidate?.family == .json, let root = reader.tree else { return (key, []) }
-      let names = SpeakerName.all(in: root)
+      guard candidate?.family == .json || candidate?.family == .plain else { return (key, []) }
+      let names = SpeakerName.all(in: reader)
       let isTold = speakers[message.topic, default: (Speakers(), [])].names.take(names)
       guard isTold, !names.isEmpty else { return (key, []) }
       key.speaker = names.map(\.value).joined(separator: "\n")

@@ -13,7 +13,7 @@ enum QuantityVocabulary {
     (
       .temperature,
       """
-      temperature temp tempc tempf temperatur temperatura temperatuur temperaturen teplota laempoetila homerseklet \
+      temperature temp tempc tempf celsius fahrenheit temperatur temperatura temperatuur temperaturen teplota laempoetila homerseklet \
       sicaklik температура θερμοκρασία 温度 土壤温度 土壌温度 온도 4102
       """
     ),
@@ -90,6 +90,8 @@ enum QuantityVocabulary {
         """
       ),
       (.volts, "v volt volts voltage spannung"), (.millivolts, "mv millivolt millivolts"),
+      // SenseCAP says dS/m.
+      (.millisiemensPerCentimetre, "4108"),
     ] as [(FieldUnit, String)] {
       for word in words(text) { all[word] = unit }
     }

@@ -95,6 +95,9 @@ package enum QuantityWords {
   /// Whether a level or a key stands for the soil: what is humid below it is the soil.
   static func isSoil(_ name: String) -> Bool { pieces(of: name).contains(where: \.isSoil) }
 
+  /// Whether a level or a key stands for the air.
+  static func isAir(_ name: String) -> Bool { pieces(of: name).contains(where: \.isAir) }
+
   /// Whether a name says neither what is measured nor whose it is: `3`, `dps.3`, `pot1`, `0e6b58`.
   static func isNameless(_ name: String) -> Bool {
     guard name.contains(where: \.isNumber) else { return false }

@@ -35,6 +35,17 @@ struct HeardPiece {
   /// The payload's bare number; a word that means "no value" counts, since a device says it where its number stands.
   var isNumber: Bool { number != nil || (payload.byteCount > 0 && payload.number() == NumberReading.none) }
 
+  /// What tells its device from the others on its topic; `nil`: they say who they are, and it does not.
+  var selection: [FieldMatch]? {
+    let paths = hearing == nil ? [] : heard.distinguishing(on: topic)
+    if paths.isEmpty { return [] }
+    let names = SpeakerName.all(in: payload)
+    let select = paths.compactMap { path in
+      names.first { $0.path == path }.map { FieldMatch(path: path, value: $0.value) }
+    }
+    return select.count < paths.count ? nil : select
+  }
+
   var number: Double? {
     guard case .value(let number, _) = payload.number() else { return nil }
     return number

@@ -5,7 +5,9 @@ enum SoilModel {
   private static let models = [
     "3RSM0147Z", "3RSM0347Z", "SGS01", "QT-07S", "CS-201Z", "ZG-303Z", "GXM-01", "SNT858Z",
   ]
-  private static let keys = ["model", "modelId", "modelID", "model_id", "description", "type"]
+  private static let keys = [
+    "model", "modelId", "modelID", "model_id", "description", "type", "product_name",
+  ]
 
   /// `nil`: the message names none; else the name of a soil probe's model.
   static func name(in message: JSONValue) -> String? {

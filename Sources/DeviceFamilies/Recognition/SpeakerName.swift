@@ -2,8 +2,9 @@ import PayloadJSON
 
 /// A field by which a device tells itself from others on its topic: `device_id`, `mac`, `sensor`.
 struct SpeakerName: Sendable, Hashable {
-  /// Keys from the root of the message.
-  var path: [String]
+  /// From the root of the message.
+  var path: FieldPath
+  var key: String
   var value: String
   /// Its value says which quantity the message is about.
   var isKind = false
@@ -28,9 +29,9 @@ struct SpeakerName: Sendable, Hashable {
     "key", "id", "code",
   ]
   private static let countMax = 8
-  private static let depthMax = 3
+  private static let depthMax = 6
 
-  var isStrong: Bool { isKind || Self.strong.contains(Self.letters(path.last ?? "")) }
+  var isStrong: Bool { isKind || Self.strong.contains(Self.letters(key)) }
 
   /// The keys by which the members of a list may be told apart, the better ones first.
   static func keys(of member: JSONValue?) -> [String] {
@@ -46,27 +47,42 @@ struct SpeakerName: Sendable, Hashable {
   }
 
   /// Those of one message. Members of lists are told apart where they stand.
-  static func all(in root: JSONValue) -> [SpeakerName] {
+  static func all(in payload: PayloadReader) -> [SpeakerName] {
     var names: [SpeakerName] = []
-    collect(root, [], &names)
-    return names
+    if let root = payload.tree {
+      collect(root, [], &names)
+    } else {
+      names = NamedPieces.places(in: payload.text).compactMap { place in
+        GuessedFields.word(place.word).flatMap { SpeakerName(place.name, at: place.path, says: $0) }
+      }
+    }
+    return Array(names.prefix(countMax))
   }
 
-  private static func collect(_ object: JSONValue, _ path: [String], _ names: inout [SpeakerName]) {
+  /// `nil`: what is called so names nobody.
+  private init?(_ key: String, at path: FieldPath, says value: String) {
+    let letters = Self.letters(key)
+    isKind = Self.kinds.contains(letters) && QuantityWords.meaning(of: value) != nil
+    guard isKind || Self.strong.contains(letters) || Self.weak.contains(letters) else { return nil }
+    (self.path, self.key, self.value) = (path, key, value)
+  }
+
+  private static func collect(_ value: JSONValue, _ steps: [FieldPath.Step], _ names: inout [SpeakerName]) {
+    if value.kind == .array {
+      // Of several members each is told apart where it stands.
+      guard let only = value[0], value[1] == nil else { return }
+      return collect(only, steps + [.index(0)], &names)
+    }
     var found = names
-    object.forEachField { field in
-      let name = field.name
-      let letters = letters(name)
+    value.forEachField { field in
+      let steps = steps + [.key(field.name)]
       let value = field.value.opened ?? field.value
-      if value.kind == .object, path.count + 1 < depthMax {
-        collect(value, path + [name], &found)
-      } else if strong.contains(letters) || weak.contains(letters) || kinds.contains(letters),
-        let word = GuessedFields.word(field.value)
+      if value.kind == .object || value.kind == .array, steps.count < depthMax {
+        collect(value, steps, &found)
+      } else if let word = GuessedFields.word(field.value),
+        let name = SpeakerName(field.name, at: FieldPath(steps), says: word)
       {
-        let isKind = kinds.contains(letters) && QuantityWords.meaning(of: word) != nil
-        if isKind || strong.contains(letters) || weak.contains(letters) {
-          found.append(SpeakerName(path: path + [name], value: word, isKind: isKind))
-        }
+        found.append(name)
       }
       return found.count < countMax
     }
@@ -79,14 +95,14 @@ struct SpeakerName: Sendable, Hashable {
 /// Who was heard on one topic, by the names that the messages carry.
 struct Speakers: Sendable {
   private struct Told: Sendable {
-    var names: [[String]: String]
+    var names: [FieldPath: String]
     var times: Int
   }
   private var told: [Told] = []
   private var places: [[SpeakerName]: Int] = [:]
-  private var kinds: Set<[String]> = []
+  private var kinds: Set<FieldPath> = []
   /// All of them, in the order in which they came.
-  private var paths: [(path: [String], isStrong: Bool)] = []
+  private var paths: [(path: FieldPath, isStrong: Bool)] = []
   private static let toldMax = 64
 
   /// `false`: there are too many to be devices; the names are not told apart.
@@ -106,9 +122,9 @@ struct Speakers: Sendable {
   }
 
   /// The fields that tell the devices apart, as few as can; empty: it is one device.
-  var distinguishing: [[String]] {
+  var distinguishing: [FieldPath] {
     guard told.count > 1 else { return [] }
-    var chosen: [[String]] = []
+    var chosen: [FieldPath] = []
     var count = 1
     for (path, _) in paths.filter(\.isStrong) + paths.filter({ !$0.isStrong })
     where isIdentity(path, hasOther: !chosen.isEmpty) {
@@ -122,7 +138,7 @@ struct Speakers: Sendable {
   }
 
   /// Whether a field names devices: what differs in each message, or counts on, numbers the messages.
-  private func isIdentity(_ path: [String], hasOther: Bool) -> Bool {
+  private func isIdentity(_ path: FieldPath, hasOther: Bool) -> Bool {
     var values: [String] = []
     var times: [String: Int] = [:]
     for one in told {

@@ -44,12 +44,14 @@ struct Countdown: Sendable, Hashable, ShownRun {
   var staleAfter: Duration { max(.seconds(60), memory.duration / 100 * 3) }
 
   var snapshot: ActivitySnapshot {
-    ActivitySnapshot(
+    // By the clock that it began with, as all of its times.
+    let end = activity.startedAt + (memory.ends - activity.started)
+    return ActivitySnapshot(
       id: activity.id, kind: .countdown, plant: shownPlant, state: isRunning ? .active : .ended,
       phase: phaseShown, progress: activity.progress, sequence: activity.sequence, at: activity.lastUpdateAt,
       startedAt: activity.startedAt, endsBy: activity.startedAt + ActivityLimits.updates,
       staleAt: activity.lastUpdateAt + staleAfter,
-      endsAt: min(memory.endsAt, activity.endedAt ?? memory.endsAt))
+      endsAt: isRunning ? end : min(end, activity.lastUpdateAt))
   }
 
   /// The plant by its id alone where the plan no longer has it.

@@ -74,8 +74,8 @@ package struct ActivitySnapshot: Sendable, Hashable {
   package var litres: Double?
   /// Set where it ran on after it was told to close.
   package var overrun: Overrun?
-  /// Of an ended watering.
-  package var isProvedClosed = false
+  /// Of the valve of an ended watering.
+  package var sight = ValveSight()
   /// The interlock or the valve that broke it off, by its id.
   package var cause: String?
 

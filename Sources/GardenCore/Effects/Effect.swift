@@ -176,6 +176,8 @@ package enum NoticeSubject: Sendable, Hashable {
 
 package enum SensorTrouble: Sendable, Hashable {
   case silent, unreadable, batteryLow, offline
+  /// It goes on speaking, and no longer says that.
+  case missing(Quantity)
   /// Nothing comes, since the broker refuses the subscription to its topic.
   case refused
   /// The device says so itself.

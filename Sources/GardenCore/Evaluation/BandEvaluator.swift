@@ -30,6 +30,11 @@ package struct BandEvaluator: Sendable, Hashable {
     self.since = since
   }
 
+  mutating func correct(_ correct: ClockWatch.Correction) {
+    since = correct(since)
+    knownSince = correct(knownSince)
+  }
+
   /// Takes the fused value as it stands (also on a tick, with the same value: dwell ends by time). `true`: status changed.
   ///
   /// - Parameter evidence: `nil`: the value is proof enough.
@@ -94,8 +99,10 @@ package struct BandEvaluator: Sendable, Hashable {
   private func verdict(on value: Double, _ band: BandPlan) -> Status {
     if band.isLow(value) { return .low }
     if band.isHigh(value) { return .high }
-    if known == .low, let below = band.below, value < below + band.deadband { return .low }
-    if known == .high, let above = band.above, value > above - band.deadband { return .high }
+    // What one reading has said, the next ones take back at the limit itself.
+    let deadband = isByOne ? 0 : band.deadband
+    if known == .low, let below = band.below, value < below + deadband { return .low }
+    if known == .high, let above = band.above, value > above - deadband { return .high }
     return .fine
   }
 }

@@ -10,7 +10,7 @@ package struct WaterJudge: Sendable, Hashable {
   private static let steps: Float = 1.1
   private static let noises: (reading: Float, mean: Float) = (3.5, 2.5)
   /// Soil never loses so many points from one reading to the next: somebody moved the probe.
-  private static let fall: Float = 6
+  static let fall = 6.0
   /// A probe that is put back stands no further above where it was, and no further below.
   private static let back: (above: Float, below: Float) = (12, 3)
   /// Water goes on soaking in: what rises meanwhile is the same water. Seconds, as all below.
@@ -21,6 +21,9 @@ package struct WaterJudge: Sendable, Hashable {
   /// After water a further rise counts from this part of the first one on, for a day; of one that did not stay less is left.
   private static let again: Float = 0.25
   private static let left: Float = 0.15
+  /// Readings of a probe that pauses for longer stand for themselves, seconds; and so many pauses are as good as the times above.
+  private static let sparse: Int64 = 5400
+  private static let pauses: Float = 1.5
   /// No lamp burns longer, hours; what falls more slowly is soil that dries.
   private static let litMax: Int32 = 18
 
@@ -54,6 +57,11 @@ package struct WaterJudge: Sendable, Hashable {
   private var brokeAt: UInt32 = 0
   /// By a hand or in a gap.
   private var movedAt: UInt32 = 0
+  /// A rise from that low up to there was ordinary: it stays so until it grows.
+  private var excusedFrom: Float = -1000
+  private var excusedTop: Float = 0
+  /// What the probe said meanwhile meant nothing.
+  private var isLost = false
 
   package init() {}
 
@@ -71,14 +79,20 @@ package struct WaterJudge: Sendable, Hashable {
     _ percent: Double, at time: Timestamp, lasts: Int64 = 600, confirms: Double? = nil, isRun: Bool = false
   ) -> Water? {
     let (value, now) = (Float(percent), time.seconds)
+    if isLost {
+      noise.forget()
+      forget(at: now)
+      isLost = false
+    }
     lookForGap(value, now)
+    let isSparse = now - Int64(lastAt) > Self.sparse
     lastAt = UInt32(clamping: now)
     var water: Water?
     if let present = Int32(exactly: now / 3600), present != hour {
       if count > 0 { water = ended(now, value) }
       (hour, sum, count, calm) = (present, 0, 0, nil)
     }
-    sum += noise.middle(value)
+    sum += isSparse ? value : noise.middle(value)
     count += 1
     let (last, older) = (noise.last, noise.older)
     noise.take(value)
@@ -92,7 +106,7 @@ package struct WaterJudge: Sendable, Hashable {
     let surely = ordinary.isKnown ? 0 : confirms.map { Float($0) } ?? .infinity
     guard rise >= max(needed, surely, again(now)) else {
       rising = 0
-      if rise < needed { ordinary.takeQuick(rise) }
+      if rise < needed { ordinary.takeQuick(rise, to: value) }
       return nil
     }
     if rising == 0 { (risingFrom, risingSince) = (from, UInt32(clamping: now)) }
@@ -116,10 +130,16 @@ package struct WaterJudge: Sendable, Hashable {
   /// The value from which a rise is measured; `nil`: none is known.
   var risesFrom: Double? { (rising > 0 ? risingFrom : lowest).map { Double($0) } }
 
-  /// When that is; `nil`: nothing rises.
+  /// When that is; `nil`: nothing rises. A reading that is alone waits for the next one, as long as that may take.
   func due(lasts: Int64) -> Timestamp? {
-    rising == 0 ? nil : Timestamp(seconds: Int64(risingSince) + (rising > 1 ? lasts : Self.gap))
+    rising == 0 ? nil : Timestamp(seconds: Int64(risingSince) + (rising > 1 ? lasts : usually(Self.gap)))
   }
+
+  /// So long, or as long as a probe that speaks seldom needs for as much.
+  private func usually(_ seconds: Int64) -> Int64 { max(seconds, Int64(Self.pauses * (pause ?? 0))) }
+
+  /// The plant has no value, since its probe is suspect: from where a later one rose nobody knows.
+  mutating func lose() { isLost = true }
 
   /// What was measured before that hour says nothing of the level after it.
   func broke(in hour: Int64) -> Bool { brokeAt > 0 && Int64(brokeAt) / 3600 == hour }
@@ -151,7 +171,7 @@ package struct WaterJudge: Sendable, Hashable {
     let drop = before - value
     // A lamp goes out by as much as it came on.
     let isPulled =
-      drop > max(Self.fall, 4 * noise.spread, 1.1 * ordinary.most)
+      drop > max(Float(Self.fall), 4 * noise.spread, 1.1 * ordinary.most)
       || value < before / 2 && drop >= Self.back.below
     // What the soil cannot hold drains within hours, as far down as it was before the water.
     let isDraining = Int64(restsUntil) > now && value > base - Self.back.below
@@ -167,12 +187,15 @@ package struct WaterJudge: Sendable, Hashable {
 
   /// The lowest mean of the last two hours, or the newest one; on the first day the lowest, too, that two readings of this hour have shown.
   private var lowest: Float? {
-    guard newest >= 0, hour > newest, hour - newest < 16 else { return calm }
+    guard newest >= 0, hour > newest, hour - newest < reach else { return calm }
     let last = means[Int(newest & 15)]
     let isNear = hour - newest == 1
     let mean = Float(isNear ? min(last, means[Int((newest - 1) & 15)]) : last) / 100
     return ordinary.isKnown ? mean : min(mean, calm ?? mean)
   }
+
+  /// Hours for which a mean counts: those that are kept, or two readings of a probe that speaks once a day.
+  private var reach: Int32 { max(16, Int32(2.5 * (pause ?? 0) / 3600)) }
 
   private func needed(noises: Float) -> Float {
     max(Self.least, ordinary.needed(at: hour) + Self.steps * noise.step, noises * noise.spread)
@@ -191,18 +214,18 @@ package struct WaterJudge: Sendable, Hashable {
       forget(at: now)
       newest = -1
     }
-    let before = newest >= 0 && hour - newest < 16 ? means[Int(newest & 15)] : .max
-    if before == .max {
+    let before = newest >= 0 && hour - newest < reach ? means[Int(newest & 15)] : .max
+    if before == .max || hour - newest >= 16 {
       means = SIMD16(repeating: .max)
     } else {
       for gap in newest + 1..<hour { means[Int(gap & 15)] = .max }
     }
     means[Int(hour & 15)] = .max
-    let low = means.min()
+    let low = hour - newest < 16 ? means.min() : before
     means[Int(hour & 15)] = hundredths(mean)
     newest = hour
     // What rose in the first day is not found afterwards.
-    if ordinary.pass(hour) { keepNewest() }
+    if ordinary.pass(hour, mean) { keepNewest() }
     unlearn(mean)
     guard !isSoaking else {
       soaks(mean, now)
@@ -212,8 +235,13 @@ package struct WaterJudge: Sendable, Hashable {
     let from = Float(low) / 100
     let rise = mean - from
     let needed = needed(noises: Self.noises.mean)
-    guard ordinary.isKnown, rise >= needed else {
-      ordinary.takeSlow(rise, at: hour)
+    let isSame = abs(from - excusedFrom) <= Self.least / 4
+    let isExcused = isSame && mean <= excusedTop + Self.least / 2
+    guard ordinary.isKnown, rise >= needed, !isExcused else {
+      ordinary.takeSlow(rise, to: mean, at: hour)
+      if rise >= max(Self.least, ordinary.usual(at: hour) / 2), ordinary.usual(at: hour) > 0, rise < needed {
+        (excusedFrom, excusedTop) = (from, isSame ? max(excusedTop, mean) : mean)
+      }
       return nil
     }
     guard before != .max, Float(before) / 100 - from >= needed, rise >= again(now) else { return nil }
@@ -232,7 +260,7 @@ package struct WaterJudge: Sendable, Hashable {
   private mutating func soaks(_ mean: Float, _ now: Int64) {
     if mean > top + max(0.25, noise.step / 2) {
       top = mean
-      restsUntil = max(restsUntil, UInt32(clamping: Int64(hour + 1) * 3600 + Self.rest))
+      restsUntil = max(restsUntil, UInt32(clamping: Int64(hour + 1) * 3600 + usually(Self.rest)))
       brokeAt = UInt32(clamping: Int64(hour) * 3600)
     }
     guard Int64(restsUntil) <= now else { return }
@@ -242,7 +270,7 @@ package struct WaterJudge: Sendable, Hashable {
 
   private mutating func found(_ from: Float, _ value: Float, since: Int64, at now: Int64) -> Water {
     (base, top, isSoaking, held, rising) = (from, value, true, nil, 0)
-    (foundSince, restsUntil) = (UInt32(clamping: since), UInt32(clamping: now + Self.rest))
+    (foundSince, restsUntil) = (UInt32(clamping: since), UInt32(clamping: now + usually(Self.rest)))
     brokeAt = UInt32(clamping: now)
     ordinary.forgetLately()
     return Water(

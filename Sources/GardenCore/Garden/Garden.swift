@@ -3,8 +3,7 @@
 /// One event and the time go in; a new state and effects come out. The garden reads no clock, does no IO and cannot fail:
 /// bad input becomes a refusal with a reason. The same events at the same moments give the same effects.
 ///
-/// Each of its machines knows one thing; the garden alone knows them all. It gives each what happened, and takes what it tells: the
-/// ``News``.
+/// Each of its machines knows one thing; the garden alone knows them all: it gives each what happened, and takes its ``News``.
 package struct Garden: Sendable, Hashable {
   var turn: Turn
   var sensors: Sensors
@@ -88,7 +87,7 @@ package struct Garden: Sendable, Hashable {
     messages.adopt(&turn)
     accounts.start(&turn)
     dropRemindersWithoutSubject()
-    reminders.bringBack(&turn)
+    redate(ClockWatch.Correction(at: turn.now, skew: plan.site.clockSkew))
     // The file may have been edited while we were down.
     controls.start(&turn)
     route()
@@ -229,7 +228,6 @@ package struct Garden: Sendable, Hashable {
     turn.effects.append(.devices)
   }
 
-  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
   mutating func watchClock() {
     defer { beginAfterBackup() }
     if clock.hasMoved(at: turn.now) {
@@ -238,26 +236,28 @@ package struct Garden: Sendable, Hashable {
       plants.markAll()
       turn.mayMoveReminders = true
     }
-    guard let correct = clock.see(turn.now) else { return }
-    sensors.correct(correct, at: turn.now)
-    plants.correct(correct)
-    for p in plants.indices {
-      evaluateAll(p)
-      rememberPlant(p)
-    }
-    reminders.correct(correct, &turn)
-    waterings.interlocks.correct(correct, &turn)
-    presences.correct(correct)
+    guard let correct = clock.see(turn.now, skew: plan.site.clockSkew) else { return }
+    redate(correct)
+    for p in plants.indices { evaluateAll(p) }
     route()
     showHolds()
   }
 
-  /// The next uptime at which a tick would change anything; `nil`: only an event can. What is due already is due now: after a
-  /// restart, a clock that was put right or a late turn nothing waits for something else to happen. A tick settles all of it,
-  /// so that the moment after it lies ahead.
-  ///
-  /// Times of the wall clock are converted with its present offset, so a caller that sleeps should look again after a minute at
-  /// the latest.
+  /// A Pi has no battery clock, and a clock that is believed may be wrong: what was dated by one that is over is dated anew.
+  private mutating func redate(_ correct: ClockWatch.Correction) {
+    sensors.correct(correct, at: turn.now)
+    for p in plants.correct(correct) { rememberPlant(p) }
+    reminders.correct(correct, &turn)
+    waterings.correct(correct, &turn)
+    heaters.correct(correct, &turn)
+    warmings.correct(correct, &turn)
+    controls.correct(correct, &turn)
+    presences.correct(correct)
+  }
+
+  /// The next uptime at which a tick would change anything; `nil`: only an event can. What is due already is due now; a tick settles
+  /// all of it. Times of the wall clock are converted with its present offset, so a caller that sleeps should look again after a
+  /// minute at the latest.
   package mutating func nextDeadline(after now: Moment) -> Uptime? {
     settleTimes(at: now)
     var waiting = Waiting(after: now, lookedAt: turn.lookedAt)

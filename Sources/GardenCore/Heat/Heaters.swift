@@ -71,6 +71,20 @@ package struct Heaters: Sendable, Hashable {
     }
   }
 
+  /// A run keeps its own pace: its dates lie as far from now as its uptimes.
+  mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
+    for h in heaters.indices where heaters[h].memory.lease != nil {
+      let before = heaters[h].memory
+      var onAt = correct(before.onAt)
+      guard onAt != before.onAt else { continue }
+      if before.boot == turn.boot { onAt = turn.now.wall - (turn.now.uptime - before.on) }
+      heaters[h].memory.onAt = onAt
+      heaters[h].memory.endsAt = before.endsAt + (onAt - before.onAt)
+      remember(h, &turn)
+      show(h, &turn)
+    }
+  }
+
   /// The bridge goes down: nothing of ours heats on.
   package mutating func suspend(_ turn: inout Turn) {
     for h in heaters.indices {

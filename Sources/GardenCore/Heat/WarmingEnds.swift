@@ -80,6 +80,10 @@ extension Warmings {
         run.removeAt = turn.now.uptime + max(.zero, WateringLimits.dismissal - since)
       } else {
         run.unknownSince = turn.now.uptime
+        // Its relay is switched off first, and nobody has measured anything yet.
+        if turn.plan.hasHeater(watches[w].memory.id) { run.memory.isProved = false }
+        run.memory.warmAt = nil
+        run.owesUpdate = true
       }
       watches[w].run = run
       turn.effects.append(.publish(.activity(run.snapshot)))
@@ -91,11 +95,12 @@ extension Warmings {
     leave(&turn)
   }
 
-  /// Put back from a backup, no run goes on; and nobody knows any more what a thermostat was asked that had not answered.
+  /// Put back from a backup, no run goes on; nor does that of a thermostat which had not answered and is not asked again.
   private func isOver(_ run: Warming, _ w: Int, _ turn: Turn) -> Bool {
     guard run.isRunning else { return false }
     let isOfBefore = turn.memory.restored.map { $0.at.map { run.activity.startedAt < $0 } ?? true } ?? false
-    return isOfBefore || !run.memory.isProved && !turn.plan.hasHeater(watches[w].memory.id)
+    let isLost = !run.memory.isProved && !turn.plan.hasHeater(watches[w].memory.id)
+    return isOfBefore || isLost && watches[w].sight?.state != .asked
   }
 
   /// The plan in force no longer has them.

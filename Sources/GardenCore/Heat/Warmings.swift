@@ -87,14 +87,14 @@ package struct Warmings: Sendable, Hashable {
     var run = Warming(
       WarmingMemory.Run(boot: turn.boot, from: temperature, to: sight.target, activity: activity),
       Self.words(sight.id, turn.plan), at: turn.now.uptime)
-    see(sight, temperature, &run, watches[w].memory.rate, turn.now)
+    see(sight, &run, watches[w].memory.rate, turn.now)
     watches[w].run = run
     show(w, .start, &turn)
   }
 
   private mutating func goOn(_ w: Int, _ sight: HeatSight, _ turn: inout Turn) {
     guard var run = watches[w].run else { return }
-    let shown = run.snapshot.warmth
+    let shown = run.memory
     if let temperature = sight.temperature { run.memory.value = temperature }
     watches[w].run = run
     switch sight.state {
@@ -104,30 +104,30 @@ package struct Warmings: Sendable, Hashable {
     case .broken(let why): return end(w, .interruption, why: why, &turn)
     case .idle, .asked, .heating, .pausing: break
     }
-    guard let temperature = sight.temperature else {
+    if let temperature = sight.temperature {
+      run.unknownSince = nil
+      let asked = run.memory.to
+      run.memory.to = sight.target
+      if temperature >= sight.warm {
+        // Where less is asked for than before, it did not get warm: it need not.
+        watches[w].run = run
+        let isGivenUp = sight.target < asked && temperature < asked - (sight.target - sight.warm)
+        return isGivenUp ? end(w, .person, by: sight.mover, &turn) : end(w, .warm, &turn)
+      }
+    } else {
       let since = run.unknownSince ?? turn.now.uptime
-      watches[w].run?.unknownSince = since
-      if turn.isDue(since + HeatLimits.blindPatience) { end(w, .failure, failure: .blind, &turn) }
-      return
+      run.unknownSince = since
+      if turn.isDue(since + HeatLimits.blindPatience) { return end(w, .failure, failure: .blind, &turn) }
     }
-    run.unknownSince = nil
-    let asked = run.memory.to
-    run.memory.to = sight.target
-    if temperature >= sight.warm {
-      // Where less is asked for than before, it did not get warm: it need not.
-      watches[w].run = run
-      let isGivenUp = sight.target < asked && temperature < asked - (sight.target - sight.warm)
-      return isGivenUp ? end(w, .person, by: sight.mover, &turn) : end(w, .warm, &turn)
-    }
-    see(sight, temperature, &run, watches[w].memory.rate, turn.now)
+    see(sight, &run, watches[w].memory.rate, turn.now)
     // A step that only moves a tenth of a degree is no news.
-    if shown?.to != run.memory.to || abs((shown?.value ?? 0) - temperature) >= HeatLimits.effectMin
-      || watches[w].run?.memory.isProved != run.memory.isProved
+    if shown.to != run.memory.to || abs(shown.value - run.memory.value) >= HeatLimits.effectMin
+      || shown.isProved != run.memory.isProved || (shown.warmAt == nil) != (run.memory.warmAt == nil)
     {
       run.owesUpdate = true
     }
-    let progress = run.progress(at: temperature)
-    if turn.isDue(run.warmest.at + patience(w)) {
+    let progress = run.progress(at: run.memory.value)
+    if sight.temperature != nil, turn.isDue(run.warmest.at + patience(w)) {
       watches[w].run = run
       return end(w, .failure, failure: .noEffect, &turn)
     }
@@ -142,22 +142,21 @@ package struct Warmings: Sendable, Hashable {
       show(w, .update, &turn)
     } else {
       // What is shown is what is remembered, until the next step.
-      run.memory.value = shown?.value ?? temperature
-      run.memory.warmAt = shown?.warmAt
+      run.memory.value = shown.value
+      run.memory.warmAt = shown.warmAt
       watches[w].run = run
     }
   }
 
-  /// What a measured temperature says of a run.
-  private func see(
-    _ sight: HeatSight, _ temperature: Double, _ run: inout Warming, _ rate: Double?, _ now: Moment
-  ) {
-    if sight.state == .heating { run.memory.isProved = true }
+  /// What is to be seen at a moment says of a run. While its relay is off, or its temperature unknown, nobody knows when it gets warm.
+  private func see(_ sight: HeatSight, _ run: inout Warming, _ rate: Double?, _ now: Moment) {
+    if sight.state != .asked { run.memory.isProved = sight.state == .heating }
+    run.memory.warmAt = nil
+    guard let temperature = sight.temperature else { return }
     if run.proved == nil, run.memory.isProved { run.proved = .init(value: temperature, at: now.uptime) }
     if temperature >= run.warmest.value + HeatLimits.riseMin {
       run.warmest = .init(value: temperature, at: now.uptime)
     }
-    run.memory.warmAt = nil
     guard run.memory.isProved, now.isWallTrusted, let rate else { return }
     let left = Duration.milliseconds(Int64(max(0, sight.target - temperature) / rate * 3_600_000))
     if left <= ActivityLimits.updates { run.memory.warmAt = now.wall + left }
@@ -168,6 +167,18 @@ package struct Warmings: Sendable, Hashable {
     guard let rate = watches[w].memory.rate else { return HeatLimits.riseWithinMax }
     let learned = Duration.milliseconds(Int64(4 * HeatLimits.effectMin / rate * 3_600_000))
     return min(max(learned, HeatLimits.riseWithinMin), HeatLimits.riseWithinMax)
+  }
+
+  /// The activity keeps the clock that it began with; what is expected lies on the present one.
+  mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
+    for w in watches.indices {
+      guard let warmAt = watches[w].run?.memory.warmAt else { continue }
+      let moved = correct(warmAt, lead: ActivityLimits.updates)
+      guard moved != warmAt else { continue }
+      watches[w].run?.memory.warmAt = moved
+      watches[w].run?.owesUpdate = true
+      remember(w, &turn)
+    }
   }
 
   /// A device closed it on its own screen. `nil`: no such activity here.

@@ -91,13 +91,25 @@ extension Interlocks {
     return true
   }
 
-  /// What was dated by a clock that is over is dated anew.
   mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
     for i in holds.indices where correct(holds[i].since) != holds[i].since {
       holds[i].since = correct(holds[i].since)
       turn.remember(.hold(holds[i]))
     }
     for i in states.indices { states[i].since = correct(states[i].since) }
+    let calendar = turn.plan.site.calendar
+    for i in days.indices {
+      let before = days[i]
+      // A day's sum goes where its last run goes. A run that is on ends at the earliest now.
+      let ended = before.endedAt ?? turn.now.wall - correct.shift
+      let moved = calendar.local(correct(ended)).dayNumber - calendar.local(ended).dayNumber
+      days[i].endedAt = before.endedAt.map { correct($0) }
+      days[i].dayNumber += moved
+      if turn.now.isWallTrusted {
+        days[i].dayNumber = min(days[i].dayNumber, calendar.local(turn.now.wall).dayNumber)
+      }
+      if days[i] != before { turn.remember(.valveDay(days[i])) }
+    }
   }
 
   private mutating func keep(_ hold: HoldMemory, _ turn: inout Turn) {

@@ -33,7 +33,7 @@ package struct ActivityMemory: Sendable, Hashable {
 }
 
 extension LeaseMemory {
-  /// The activity that is shown of it. The first bears the lease's id and its times.
+  /// The activity that is shown of it. The first bears the lease's id, and its times unless the clock was set since.
   package var activity: ActivityMemory {
     get {
       ActivityMemory(
@@ -43,7 +43,7 @@ extension LeaseMemory {
     }
     set {
       renewal =
-        newValue.id == id
+        newValue.id == id && newValue.startedAt == openedAt
         ? nil : ActivityRenewal(id: newValue.id, startedAt: newValue.startedAt, started: newValue.started)
       sequence = newValue.sequence
       progress = newValue.progress

@@ -1,4 +1,5 @@
-/// The activity that took over from the first one of a lease, because that one came near its 8 hours.
+/// The activity that took over from the first one of a lease, because that one came near its 8 hours; or the first one, where the clock
+/// by which it began is over.
 package struct ActivityRenewal: Sendable, Hashable {
   package var id: UniqueID
   package var startedAt: Timestamp

@@ -168,9 +168,21 @@ package struct ControlMemory: Identifiable, Sendable, Hashable {
   package var by: DeviceID?
   /// `false`: the setpoint was asked for, but the device has never reported one; `value` is not shown.
   package var isReported: Bool
+  /// What its device was asked for and has not answered; `nil`: nothing.
+  package var asked: Asked?
+
+  package struct Asked: Sendable, Hashable {
+    package var value: Double
+    package var by: DeviceID
+    package var at: Timestamp
+    package init(value: Double, by: DeviceID, at: Timestamp) {
+      (self.value, self.by, self.at) = (value, by, at)
+    }
+  }
+
   package init(
     id: ControlID, value: Double, revision: Int, overrode: Double?, changedAt: Timestamp, by: DeviceID?,
-    isReported: Bool = true
+    isReported: Bool = true, asked: Asked? = nil
   ) {
     self.id = id
     self.value = value
@@ -179,6 +191,7 @@ package struct ControlMemory: Identifiable, Sendable, Hashable {
     self.changedAt = changedAt
     self.by = by
     self.isReported = isReported
+    self.asked = asked
   }
 }
 
@@ -198,4 +211,12 @@ extension GardenMemory {
 
   /// Emergency stop: nothing may move water or heat until it is released.
   package var isStopped: Bool { holds.contains { $0.kind == .emergency } }
+}
+
+extension GardenMemory {
+  /// What that person was told on that day.
+  func spent(by person: PersonID, on day: Int) -> PersonMemory {
+    people.first { $0.id == person && $0.dayNumber == day }
+      ?? PersonMemory(id: person, dayNumber: day, sent: 0)
+  }
 }

@@ -32,7 +32,7 @@ package struct LeaseMemory: Sendable, Hashable {
   package var lastUpdateAt: Timestamp
   package var devices: [DeviceID]
   package var hiddenOn: [DeviceID]
-  /// The activity that shows the run, where it is no longer the first one.
+  /// The activity that shows the run, where it is no longer the first one with the lease's times.
   package var renewal: ActivityRenewal?
   /// Why it was broken off, with ``End/person`` and nobody in ``endedBy``.
   package var interruption: Interruption?
@@ -60,6 +60,8 @@ package struct LeaseMemory: Sendable, Hashable {
   /// While it runs, when it will have given its litres, as the flow says. While it closes, when this was written. Then when its water
   /// had stopped, as the proof tells. `nil`: nothing but ``ends`` is known.
   package var until: Timestamp?
+  /// Through another boot: the uptimes of its begin are not those of its water.
+  package var hasCrossedBoots: Bool
 
   package init(
     id: UniqueID, actuator: String, plant: PlantID, reason: Reason, by: DeviceID? = nil, openedAt: Timestamp,
@@ -69,7 +71,8 @@ package struct LeaseMemory: Sendable, Hashable {
     interruption: Interruption? = nil, left: Duration, wasOpen: Bool = false,
     trouble: ValveTrouble? = nil, activityEndedAt: Timestamp? = nil, moistureAtStart: Double? = nil,
     untilMoisture: Double? = nil, untilLitres: Double? = nil, litres: Double? = nil, counter: Double? = nil,
-    evidence: LeaseEvidence = [], interlock: String? = nil, until: Timestamp? = nil
+    evidence: LeaseEvidence = [], interlock: String? = nil, until: Timestamp? = nil,
+    hasCrossedBoots: Bool = false
   ) {
     self.id = id
     self.actuator = actuator
@@ -103,5 +106,6 @@ package struct LeaseMemory: Sendable, Hashable {
     self.evidence = evidence
     self.interlock = interlock
     self.until = until
+    self.hasCrossedBoots = hasCrossedBoots
   }
 }

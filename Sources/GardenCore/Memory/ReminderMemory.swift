@@ -63,7 +63,11 @@ package struct ReminderMemory: Sendable, Hashable {
 
 extension ReminderMemory {
   /// Nothing is left to be done about it: seen once, it is over.
-  var endsWhenSeen: Bool { trouble == .closedLate || kind == .countdown && subject.isEmpty }
+  var endsWhenSeen: Bool { trouble == .closedLate || isSaidLast || kind == .countdown && subject.isEmpty }
+
+  /// It is not said again.
+  var isSaidLast: Bool { wakeAt - dueSince > Self.never / 2 }
+  static let never: Duration = .days(36_500)
 
   /// A device did not do what it was told, or everything is stopped: whoever has seen that silences it for a while.
   var isAlarm: Bool { kind == .valve || kind == .heater || kind == .stopped }

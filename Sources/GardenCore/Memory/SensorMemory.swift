@@ -43,10 +43,13 @@ package struct PersonMemory: Sendable, Hashable {
   package var id: PersonID
   package var dayNumber: Int
   package var sent: Int
-  package init(id: PersonID, dayNumber: Int, sent: Int) {
+  /// That the day's notifications are used up was said.
+  package var wasToldSo: Bool
+  package init(id: PersonID, dayNumber: Int, sent: Int, wasToldSo: Bool = false) {
     self.id = id
     self.dayNumber = dayNumber
     self.sent = sent
+    self.wasToldSo = wasToldSo
   }
 }
 

@@ -75,7 +75,7 @@ extension Plants {
     // A limit that moved or a slow drift is no water; of water the reminder has heard.
     if change.hasTurned && change.from == .low {
       turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .cancelled))
-      turn.news.append(.closes(key: NoticeKey.noRise(self[p].plan.id), .done))
+      endDoubt(p, &turn)
     }
     if change.hasTurned && change.to == .low { self[p].driedAt = turn.now.uptime }
     if let soak = self[p].kept.soak,
@@ -102,7 +102,11 @@ extension Plants {
     _ p: Int, _ fusion: Fusion, _ isReading: Bool, _ sensors: inout Sensors, _ turn: inout Turn
   ) {
     // The clock of a Pi that has not heard the time is no measure of anything.
-    guard turn.now.isWallTrusted, case .value(let value, _, let at) = fusion else { return }
+    guard turn.now.isWallTrusted else { return }
+    guard case .value(let value, _, let at) = fusion else {
+      if fusion == .unknown(.suspect) { loseWater(p) }
+      return
+    }
     let water =
       isReading ? learnDrying(p, value, at: at ?? turn.now.wall) : waterStands(p, at: turn.now.wall)
     if let water { sawWater(p, water, &sensors, &turn) }
@@ -122,7 +126,15 @@ extension Plants {
     }
     if self[p].kept.soak != nil { soakConfirmed(p, &sensors, &turn) }
     turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .done))
+    endDoubt(p, &turn)
+  }
+
+  /// The soil got wetter, however late: nobody doubts the water any more.
+  private func endDoubt(_ p: Int, _ turn: inout Turn) {
     turn.news.append(.closes(key: NoticeKey.noRise(self[p].plan.id), .done))
+    if let watering = self[p].plan.watering {
+      turn.news.append(.valveTroubleOver(watering.valve, .didNotReachSoil))
+    }
   }
 }
 
@@ -168,10 +180,7 @@ extension Plants {
   private mutating func soakConfirmed(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
     endSoak(p, &sensors, &turn)
     turn.log(.info, "plant \(self[p].plan.id)", "the probe confirms the watering")
-    turn.news.append(.closes(key: NoticeKey.noRise(self[p].plan.id), .done))
-    if let watering = self[p].plan.watering {
-      turn.news.append(.valveTroubleOver(watering.valve, .didNotReachSoil))
-    }
+    endDoubt(p, &turn)
   }
 
   mutating func soakEnded(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
@@ -215,7 +224,15 @@ extension Plants {
   /// The interval is the fallback where no probe is usable.
   mutating func considerCalendar(_ p: Int, _ sensors: Sensors, _ turn: inout Turn) {
     var waiting = Waiting(at: turn.now)
-    if mayAsk(p), isCalendarDue(p, sensors, turn, &waiting) { askForWater(p, &turn) }
+    guard doesCalendarTurn(p, sensors, turn, &waiting) else { return }
+    if mayAsk(p) { return askForWater(p, &turn) }
+    turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .cancelled))
+  }
+
+  /// The calendar asks, or takes its question back, because the interval was made longer. What a probe asked it leaves alone.
+  func doesCalendarTurn(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
+    guard !self[p].isWatering, let isDue = isCalendarDue(p, sensors, turn, &waiting) else { return false }
+    return mayAsk(p) ? isDue : !isDue && self[p].moisture.settled != .low
   }
 
   /// The dry plant is to be watered by people.
@@ -228,7 +245,7 @@ extension Plants {
   /// The rule waters a dry plant where the config says so. Unknown never waters.
   func mayRuleWater(_ p: Int, _ sensors: Sensors, _ waiting: inout Waiting) -> Bool {
     self[p].plan.watering?.isAutomatic == true && !self[p].isWatering && self[p].isSurelyDry(&waiting)
-      && self[p].probes.allSatisfy { sensors[$0.sensor].isSound }
+      && self[p].probes.allSatisfy { sensors[$0.sensor].maySwitch(&waiting) }
       && !waitsForRain(p, &waiting)
   }
 

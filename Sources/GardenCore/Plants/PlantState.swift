@@ -207,11 +207,10 @@ package struct EvaluatedQuantity: Sendable, Hashable {
     return evaluate(fusion, against: band, at: now)
   }
 
-  /// Times that were read from a wrong wall clock, put right.
-  mutating func shift(_ correct: (Timestamp) -> Timestamp) {
+  mutating func correct(_ correct: ClockWatch.Correction) {
     settledSince = correct(settledSince)
     reasonSince = correct(reasonSince)
-    evaluator = BandEvaluator(prior: settled, since: settledSince)
+    evaluator.correct(correct)
   }
 
   /// When time alone changes it or proves it; `nil`: nothing waits.

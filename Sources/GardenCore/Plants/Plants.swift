@@ -70,6 +70,10 @@ struct Plants: Sendable, Hashable {
     for p in rows.indices {
       for probe in rows[p].probes {
         sensors[probe.sensor].wanted |= probe.mask
+        if probe.mask & Quantity.moisture.bit != 0 {
+          sensors[probe.sensor].waterEvery = max(
+            sensors[probe.sensor].waterEvery, rows[p].plan.wateringInterval)
+        }
         if !readers[probe.sensor].contains(p) { readers[probe.sensor].append(p) }
       }
     }
@@ -87,17 +91,23 @@ struct Plants: Sendable, Hashable {
     for probe in rows[p].probes { sensors.saveNow(probe.sensor, &turn) }
   }
 
-  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
-  mutating func correct(_ correct: ClockWatch.Correction) {
-    for p in rows.indices {
-      rows[p].kept.addedAt = correct(rows[p].kept.addedAt)
-      rows[p].kept.lastWatering = rows[p].kept.lastWatering.map { correct($0) }
-      rows[p].kept.lastRunEndedAt = rows[p].kept.lastRunEndedAt.map { correct($0) }
-      if let soak = rows[p].kept.soak, correct(soak.startedAt) != soak.startedAt {
-        rows[p].kept.soak?.startedAt = correct(soak.startedAt)
-        rows[p].kept.soak?.until = soak.until + correct.shift
+  /// - Returns: those that are to be remembered.
+  mutating func correct(_ correct: ClockWatch.Correction) -> [Int] {
+    rows.indices.filter { p in
+      let before = rows.all[p]
+      var plant = before
+      plant.kept.addedAt = correct(before.kept.addedAt)
+      plant.kept.lastWatering = before.kept.lastWatering.map { correct($0) }
+      plant.kept.lastRunEndedAt = before.kept.lastRunEndedAt.map { correct($0) }
+      if let soak = before.kept.soak {
+        let startedAt = correct(soak.startedAt)
+        plant.kept.soak?.startedAt = startedAt
+        plant.kept.soak?.until = soak.until + (startedAt - soak.startedAt)
       }
-      for q in rows[p].evaluated.indices { rows[p].evaluated[q].shift { correct($0) } }
+      for q in plant.evaluated.indices { plant.evaluated[q].correct(correct) }
+      guard plant != before else { return false }
+      rows[p] = plant
+      return true
     }
   }
 }
@@ -152,7 +162,7 @@ extension Plants {
       _ = waterings.isPauseOver(rows[p].plan.id, watering.pause, rows[p].kept.lastRunEndedAt, &waiting)
     }
     let next = next(p, sensors, turn, &waiting).known
-    return isWaterDue(p, turn, &waiting) || mayAsk(p) && isCalendarDue(p, sensors, turn, &waiting)
+    return isWaterDue(p, turn, &waiting) || doesCalendarTurn(p, sensors, turn, &waiting)
       || rows[p].shown.map { $0.state.next != next } ?? false
   }
 }
@@ -169,6 +179,9 @@ extension Plants {
   mutating func waterStands(_ p: Int, at time: Timestamp) -> Water? {
     drying[p].waterStands(at: time, lasts: lasts(p))
   }
+
+  /// What its probe says means nothing.
+  mutating func loseWater(_ p: Int) { drying[p].water.lose() }
 
   /// A rise must have lasted so long, seconds.
   private func lasts(_ p: Int) -> Int64 { min(rows.all[p].plan.moisture.dwell, .minutes(10)).wholeSeconds }

@@ -19,17 +19,20 @@ extension Plants {
 
   /// What its probes said last, if it may be believed, and when.
   private func lastSaid(_ p: Int, _ sensors: Sensors) -> (value: Double, at: Timestamp)? {
-    let channels = self[p].probes.compactMap { probe -> (Channel, Double)? in
+    let said = self[p].probes.compactMap { probe -> (value: Double, at: Timestamp, weight: Double)? in
       guard probe.mask & Quantity.moisture.bit != 0 else { return nil }
-      let channel = sensors[probe.sensor].channels[Int(Quantity.moisture.rawValue)]
-      let counts =
-        channel.value != nil && channel.takenBack ?? .unavailable == .unavailable
-        && !sensors[probe.sensor].isSuspect(.moisture)
-      return counts ? (channel, probe.weight) : nil
+      let sensor = sensors[probe.sensor]
+      // What a suspect said before it became one is as good as ever.
+      if sensor.isSuspect(.moisture) { return sensor.judge.sound.map { ($0.value, $0.at, probe.weight) } }
+      let channel = sensor.channels[Int(Quantity.moisture.rawValue)]
+      guard let value = channel.value, let at = channel.measuredAt,
+        channel.takenBack ?? .unavailable == .unavailable
+      else { return nil }
+      return (value, at, probe.weight)
     }
-    guard let at = channels.compactMap({ $0.0.measuredAt }).max() else { return nil }
-    let weight = channels.reduce(0) { $0 + $1.1 }
-    return (channels.reduce(0) { $0 + ($1.0.value ?? 0) * $1.1 } / weight, at)
+    guard let at = said.map(\.at).max() else { return nil }
+    let weight = said.reduce(0) { $0 + $1.weight }
+    return (said.reduce(0) { $0 + $1.value * $1.weight } / weight, at)
   }
 
   func next(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Next {
@@ -113,9 +116,9 @@ extension Plants {
     return !probes.isEmpty && probes.allSatisfy { sensors[$0.sensor].plan.saysWords }
   }
 
-  /// When the calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over.
-  func isCalendarDue(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Bool {
-    guard waiting.now.isWallTrusted, doesCalendarCount(p, sensors, turn, &waiting) else { return false }
+  /// The calendar alone asks for water: no probe is usable, has not been for a while, and the interval is over. `nil`: it does not count.
+  func isCalendarDue(_ p: Int, _ sensors: Sensors, _ turn: Turn, _ waiting: inout Waiting) -> Bool? {
+    guard waiting.now.isWallTrusted, doesCalendarCount(p, sensors, turn, &waiting) else { return nil }
     return waiting.isDue(calendarDate(p, sensors))
   }
 
@@ -130,7 +133,9 @@ extension Plants {
     guard self[p].evaluated[0].status == .unknown else { return false }
     if self[p].evaluated[0].reason == .noSensor { return true }
     guard let since = self[p].evaluated[0].reasonSinceUptime else { return false }
-    return waiting.isDue(max(turn.startedAt + self[p].patience(sensors), since + .minutes(30)))
+    // A probe that is out of the soil for an hour is put back.
+    let patience = self[p].evaluated[0].reason == .suspect ? self[p].patience(sensors) : .minutes(30)
+    return waiting.isDue(max(turn.startedAt + self[p].patience(sensors), since + patience))
   }
 }
 

@@ -2,7 +2,13 @@
 struct BatteryCurve: Sendable, Hashable, Codable {
   /// Points that no battery goes up and down by.
   private static let wave: Float = 10
-  private static let turnsMin = 3
+  private static let turnsMin = 1
+  /// Soil gets wet within so many minutes, and dries within hours to weeks.
+  private static let wets: Int32 = 180
+  private static let dries: ClosedRange<Int32> = 720...21 * 1440
+  /// After so many minutes it is known how it goes.
+  private static let knownAfter: Int32 = 7 * 1440
+  private static let month: Int32 = 30 * 1440
   /// Points a day, of the last days; and days that are left then.
   private static let fast: Float = 2.5
   private static let left: Float = 14
@@ -11,19 +17,35 @@ struct BatteryCurve: Sendable, Hashable, Codable {
   private var days = SIMD4<UInt8>(repeating: 255)
   private var extreme: Float?
   private var isFalling = true
-  /// How often it turned by more than a battery does.
+  /// When it was last near that.
+  private var near: Int32 = 0
+  private var first: Int32 = 0
+  private var last: Int32 = 0
+  /// When it last rose, and not as a new one does.
+  private var rose: Int32 = 0
+  /// It fell as slowly as soil dries.
+  private var hasDried = false
+  /// How often it got wet as soil does.
   private var turns: UInt8 = 0
 
-  mutating func take(_ value: Float) {
-    guard let extreme else { return extreme = value }
-    if isFalling ? value < extreme : value > extreme {
-      self.extreme = value
-    } else if abs(value - extreme) >= Self.wave {
-      isFalling.toggle()
-      self.extreme = value
+  mutating func take(_ value: Float, minute: Int32) {
+    defer { last = minute }
+    guard let extreme else { return (self.extreme, near, first) = (value, minute, minute) }
+    if isFalling ? value < extreme : value > extreme { self.extreme = value }
+    let off = abs(value - (self.extreme ?? value))
+    if off <= Self.wave / 5 { near = minute }
+    guard off >= Self.wave else { return }
+    let isQuick = minute - near <= Self.wets || near == last && minute - near < Self.dries.lowerBound
+    if isFalling {
       // A new battery is full.
-      turns = value >= 95 ? 0 : min(turns + 1, 100)
+      turns = value >= 95 || !isQuick || !hasDried ? 0 : min(turns + 1, 100)
+      rose = value >= 95 ? 0 : minute
+    } else {
+      hasDried = Self.dries.contains(minute - near)
+      if !hasDried { turns = 0 }
     }
+    isFalling.toggle()
+    (self.extreme, near) = (value, minute)
   }
 
   mutating func endDay(_ value: Float) {
@@ -32,13 +54,15 @@ struct BatteryCurve: Sendable, Hashable, Codable {
   }
 
   /// It goes as soil does.
-  var isNone: Bool { turns >= Self.turnsMin }
+  func isSoil(_ minute: Int32) -> Bool { turns >= Self.turnsMin && minute - first >= Self.knownAfter }
 
   /// Where it stood three days ago and stands now, if it is empty soon.
   var drain: (before: Float, after: Float)? {
-    guard days[3] < 255, turns == 0 else { return nil }
+    guard days[3] < 255, rose == 0 || last - rose > Self.month else { return nil }
     let (before, after) = (Float(days[3]), Float(days[0]))
     let pace = (before - after) / 3
-    return pace >= Self.fast && after <= pace * Self.left ? (before, after) : nil
+    // A battery of three steps falls by a third in one day.
+    let falls = (0..<3).count { days[$0 + 1] > days[$0] }
+    return falls > 1 && pace >= Self.fast && after <= pace * Self.left ? (before, after) : nil
   }
 }

@@ -6,9 +6,10 @@ package struct Rhythm: Sendable, Hashable, Codable {
   static let unknown: Duration = .hours(6)
   /// A probe that reports once a day is late now and then.
   static let day: Duration = .hours(25)
+  /// Soil may stand for so long at a value that its probe tells apart from others, and a probe that reports on change says nothing of it.
+  static let stands: Duration = .hours(7 * 24)
   /// So many usual pauses without a word are silence.
   private static let pauses = 3
-  private static let firstPauses = 16
 
   /// Minutes, the last day first; 0: not heard yet.
   private(set) var days = SIMD8<UInt16>.zero
@@ -32,12 +33,8 @@ package struct Rhythm: Sendable, Hashable, Codable {
   /// A whole day was heard.
   var isKnown: Bool { days[0] > 0 }
 
-  /// Before a whole day was heard nobody knows how quiet its nights are: a person hears of silence only after so many of its pauses.
-  var surePatience: Duration {
-    guard !isKnown else { return patience }
-    return longest == 0
-      ? Self.day : min(max(.minutes(Int(longest) * Self.firstPauses), Self.unknown), Self.day)
-  }
+  /// Before a whole day was heard nobody knows how quiet its nights are: a person hears of silence only after one.
+  var surePatience: Duration { isKnown ? patience : Self.day }
 
   /// After so long without a value it is missing.
   var patience: Duration {

@@ -32,7 +32,8 @@ package struct TwoLevels: Sendable, Hashable {
   /// Leaps back to the other level, in a row.
   package var turns: Int { Int(leaps) }
 
-  package mutating func take(_ value: Double, at now: Uptime) {
+  /// - Parameter apart: two levels of this probe are so far apart at least.
+  package mutating func take(_ value: Double, at now: Uptime, apart: Float = 0) {
     let value = Float(value)
     let now = Int32(truncatingIfNeeded: now.milliseconds / 1000)
     let last = level
@@ -41,7 +42,7 @@ package struct TwoLevels: Sendable, Hashable {
     readings = readings == .max ? .max : readings + 1
     if abs(value - last) <= Self.near { return }
     defer { other = last }
-    guard abs(value - other) <= Self.near, abs(value - last) >= Self.apart else {
+    guard abs(value - other) <= Self.near, abs(value - last) >= max(Self.apart, apart) else {
       leaps = 0
       return
     }

@@ -103,7 +103,7 @@ extension Reminders {
   }
 
   /// The pause before a repeat: doubles each time. Probes are named again only at the slowest pace, running water at the quickest.
-  private func pause(before reminder: ReminderMemory, _ plan: GardenPlan) -> Duration {
+  func pause(before reminder: ReminderMemory, _ plan: GardenPlan) -> Duration {
     var longest = max(plan.reminders.repeatAfterMax, plan.reminders.repeatAfter)
     if [.sensor, .countdown, .refusal].contains(reminder.kind) { return longest }
     var pause = max(plan.reminders.repeatAfter, .minutes(1))
@@ -166,8 +166,9 @@ extension Reminders {
       }
     }
     if left != before {
-      let sent = person.notificationsPerDay - left
-      turn.remember(.person(PersonMemory(id: person.id, dayNumber: day, sent: sent)))
+      var spent = turn.memory.spent(by: person.id, on: day)
+      spent.sent = person.notificationsPerDay - left
+      turn.remember(.person(spent))
     }
   }
 }
@@ -223,17 +224,19 @@ extension Reminders {
       let person = turn.plan.people[hearer.position]
       let isYesterdays = turn.memory.people.contains { $0.id == person.id && $0.dayNumber == today - 1 }
       guard hearer.isAwake, !hearer.mayHear, !isYesterdays,
-        audience.budgetLeft(person, turn, at: waiting.now.wall) == 0
+        audience.budgetLeft(person, turn, at: waiting.now.wall) <= 0,
+        !turn.memory.spent(by: person.id, on: today).wasToldSo
       else { return nil }
-      var held = HeldBack(person: person.id, perDay: person.notificationsPerDay)
+      var held = HeldBack(person: person.id)
       for matter in turn.memory.reminders
       where matter.state == .sent || isRipe(matter, turn, &waiting) {
         let hearing = audience.hearings(of: matter, [hearer], turn, at: waiting.now).first
         guard hearing?.word == .budget, let until = hearing?.at else { continue }
         held.keys.append(matter.key)
         held.until = until
-        let first = audience.devices(of: hearer, for: matter, turn).filter { $0.after == .zero }.map(\.id)
-        held.devices = merged(held.devices, first)
+        let takers = audience.devices(of: hearer, for: matter, turn)
+        let first = takers.map(\.after).min()
+        held.devices = merged(held.devices, takers.filter { $0.after == first }.map(\.id))
       }
       return held.devices.isEmpty ? nil : held
     }
@@ -243,12 +246,14 @@ extension Reminders {
     !held(hearers, turn, &waiting).isEmpty
   }
 
-  /// That it was said counts as a notification of the day: after a restart it is not said again.
+  /// That it was said is remembered: after a restart it is not said again.
   mutating func sayHeld(_ turn: inout Turn) {
     var waiting = Waiting(at: turn.now)
     for held in held(audience.hearers(turn, &waiting), turn, &waiting) {
       let day = turn.plan.site.calendar.local(turn.now.wall).dayNumber
-      turn.remember(.person(PersonMemory(id: held.person, dayNumber: day, sent: held.perDay + 1)))
+      var spent = turn.memory.spent(by: held.person, on: day)
+      spent.wasToldSo = true
+      turn.remember(.person(spent))
       turn.counters.heldByBudget &+= 1
       turn.log(
         .notice, "person \(held.person)",

@@ -200,31 +200,25 @@ struct Reminders: Sendable, Hashable {
           reason: reason, by: device, at: turn.now.wall, devices: devices, activity: activity)))
   }
 
-  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
+  /// What happens next moves with the clock too, by no more than the longest wait that there is.
   mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
-    for var reminder in turn.memory.reminders where correct(reminder.dueSince) != reminder.dueSince {
-      reminder.dueSince = correct(reminder.dueSince)
-      reminder.wakeAt = reminder.wakeAt + correct.shift
+    let times = turn.plan.reminders
+    for shown in turn.memory.reminders {
+      var reminder = shown
+      reminder.dueSince = correct(shown.dueSince)
+      reminder.sentAt = shown.sentAt.map { correct($0) }
+      let lead =
+        switch shown.state {
+        case .due: times.digestWindow
+        case .sent: pause(before: shown, turn.plan)
+        case .snoozed, .watering: max(times.laterAfter, times.repeatAfter, .days(2))
+        }
+      if !shown.isSaidLast { reminder.wakeAt = correct(shown.wakeAt, lead: lead) }
       // What was told keeps its pace; what waits has waited for the clock.
-      if reminder.state != .sent, !correct.keepsPace {
-        reminder.wakeAt = min(reminder.wakeAt, turn.now.wall + turn.plan.reminders.digestWindow)
+      if reminder.dueSince != shown.dueSince, shown.state != .sent, !correct.keepsPace {
+        reminder.wakeAt = min(reminder.wakeAt, turn.now.wall + times.digestWindow)
       }
-      reminder.sentAt = reminder.sentAt.map { correct($0) }
-      keep(reminder, &turn)
-    }
-    bringBack(&turn)
-  }
-
-  /// A matter that began in the future was dated by a clock that was ahead, in an earlier run: it begins now.
-  mutating func bringBack(_ turn: inout Turn) {
-    guard turn.now.isWallTrusted else { return }
-    for var reminder in turn.memory.reminders
-    where reminder.dueSince > turn.now.wall + turn.plan.site.clockSkew {
-      let ahead = reminder.dueSince - turn.now.wall
-      reminder.dueSince = turn.now.wall
-      reminder.wakeAt = reminder.wakeAt - ahead
-      reminder.sentAt = reminder.sentAt.map { $0 - ahead }
-      turn.remember(.reminder(reminder))
+      if reminder != shown { keep(reminder, &turn) }
     }
   }
 }

@@ -50,10 +50,18 @@ extension Reminders {
     close(NoticeKey.valve(id), .cancelled, by: nil, &turn)
   }
 
-  /// It is proved closed: an alarm that it is not goes. Another one stays on the screens, and offers to stop it no longer.
+  /// It is proved closed: an alarm that it is not goes. Another one stays on the screens, and offers to stop it no longer. That it had
+  /// not opened is not said again, and goes where somebody has seen it.
   private mutating func valveClosed(_ id: String, _ turn: inout Turn) {
-    guard let reminder = turn.memory.reminder(NoticeKey.valve(id)), !reminder.endsWhenSeen else { return }
-    if let trouble = reminder.trouble, trouble.isUnproved { return endValveAlarm(id, trouble, &turn) }
+    guard var reminder = turn.memory.reminder(NoticeKey.valve(id)), !reminder.endsWhenSeen else { return }
+    let didNotOpen = reminder.trouble == .didNotOpen
+    if let trouble = reminder.trouble, trouble.isUnproved || didNotOpen && reminder.state == .snoozed {
+      return endValveAlarm(id, trouble, &turn)
+    }
+    if didNotOpen, reminder.state == .sent {
+      reminder.wakeAt = reminder.dueSince + ReminderMemory.never
+      turn.remember(.reminder(reminder))
+    }
     if reminder.state == .sent { bringUpToDate(reminder, &turn) }
     turn.news.append(.reminderShown(turn.memory.reminder(reminder.key) ?? reminder))
   }

@@ -18,6 +18,8 @@ package struct Channel: Sendable, Hashable {
   /// The last time of measurement that the sensor itself gave.
   var ownTime: Timestamp?
   var acceptedAt: Uptime?
+  /// When it was last said, also where that told nothing new.
+  var saidAt: Uptime?
   var held: Held?
   var windowStart = Uptime(milliseconds: 0)
   var windowCount = 0
@@ -42,8 +44,13 @@ package struct Channel: Sendable, Hashable {
   /// Takes a value as measured. It is missing after the owner's `silentAfter`, else by its rhythm: from the measurement, not from the arrival.
   mutating func accept(_ value: Double, of reading: Reading, silentAfter: Duration?, at now: Moment) {
     if let acceptedAt, !reading.wasRetained { rhythm.take(now.uptime - acceptedAt) }
-    // A value that was held until now has said the same.
-    before = [held?.value, self.value].compactMap { $0 }.min { abs($0 - value) < abs($1 - value) }
+    // A value that was held until now has said the same, if it was another measurement.
+    let other = held.flatMap { held in
+      held.value == value
+        && ReadingFilter.isRepetition(of: value, saidAt: held.at, after: self.value, reading, now)
+        ? nil : held.value
+    }
+    before = [other, self.value].compactMap { $0 }.min { abs($0 - value) < abs($1 - value) }
     self.value = value
     raw = reading.raw
     held = nil

@@ -8,10 +8,16 @@ extension Sensors {
     let s = Int(reading.sensor.position)
     let q = Int(reading.quantity.rawValue)
     if !reading.wasRetained, self[s].heard(at: turn.now.uptime) { turn.news.append(.sensorChanged(s)) }
+    let reading = dated(reading, &turn)
     judge(reading, &turn)
     let verdict = ReadingFilter.verdict(
       on: reading, last: self[s].channels[q], sensor: self[s].plan, skew: turn.plan.site.clockSkew,
       at: turn.now)
+    if !reading.wasRetained { self[s].channels[q].saidAt = turn.now.uptime }
+    if reading.quantity == .moisture {
+      let counts = if case .accepted = verdict { true } else { verdict == .repeated }
+      self[s].followJudge(counts: counts)
+    }
     switch verdict {
     case .accepted(let value):
       accept(reading, value, &turn)
@@ -27,8 +33,10 @@ extension Sensors {
       return true
     case .ignored: return false
     case .held(let value):
+      let known = self[s].channels[q].held
+      let since = known?.value == value ? known?.at : nil
       self[s].channels[q].held = Channel.Held(
-        value: value, at: turn.now.uptime, ownTime: reading.measuredAt)
+        value: value, at: since ?? turn.now.uptime, ownTime: reading.measuredAt)
       refused(reading.sensor, reading.quantity, .jump, reading, &turn)
     case .refused(let why):
       refused(reading.sensor, reading.quantity, why, reading, &turn)
@@ -36,17 +44,30 @@ extension Sensors {
     return false
   }
 
+  /// A time that lies ahead is that of a wrong clock: what comes at this moment was measured at this moment.
+  private mutating func dated(_ reading: Reading, _ turn: inout Turn) -> Reading {
+    guard let own = reading.measuredAt, turn.now.isWallTrusted, !reading.wasRetained,
+      own > turn.now.wall + turn.plan.site.clockSkew
+    else { return reading }
+    refused(reading.sensor, reading.quantity, .future, reading, &turn)
+    var reading = reading
+    reading.measuredAt = nil
+    return reading
+  }
+
   /// Each message may be right, and what they make together cannot be.
   private mutating func judge(_ reading: Reading, _ turn: inout Turn) {
     let s = Int(reading.sensor.position)
     guard turn.now.isWallTrusted, !reading.wasRetained, !self[s].plan.saysWords,
-      reading.quantity.plausible(isCalibrated: reading.raw != nil).contains(reading.value),
-      // A repetition says nothing of how long its soil stands.
-      !reading.mayBeCached || self[s].channels[Int(reading.quantity.rawValue)].value != reading.value
+      reading.quantity.plausible(isCalibrated: reading.raw != nil).contains(reading.value)
     else { return }
+    let isRepeated =
+      reading.mayBeCached && self[s].channels[Int(reading.quantity.rawValue)].value == reading.value
     let (before, wasBlind) = (self[s].judge.finding, self[s].judge.blindsMoisture)
     let time = reading.measuredAt ?? turn.now.wall
-    let step = self[s].judge.take(reading.quantity, reading.value, at: time, turn.now.uptime)
+    let step = self[s].judge.take(
+      reading.quantity, reading.value, at: time, turn.now.uptime, isRepeated: isRepeated,
+      waterEvery: self[s].waterEvery)
     if let step,
       let other = exchanges.take(Exchanges.Mover(sensor: s, quantity: reading.quantity, step: step))
     {
@@ -91,8 +112,8 @@ extension Sensors {
     guard why != .duplicate, why != .older, why != .flood else { return }
     self[s].lastRefusal = why
     if why == .fault || why == .unavailable { takeBack(s, quantity, why, &turn) }
-    // A test proves nothing about the probe.
-    guard why != .notLive else { return logRefusal(s, quantity, why, reading, &turn) }
+    // Neither a test nor a clock that is wrong proves anything about the probe.
+    guard why != .notLive, why != .future else { return logRefusal(s, quantity, why, reading, &turn) }
     if let quantity {
       self[s].channels[Int(quantity.rawValue)].isRefusedSince = true
     } else {

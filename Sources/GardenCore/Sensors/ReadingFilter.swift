@@ -18,12 +18,14 @@ enum ReadingFilter {
 
   /// Two readings closer than this with the same value are one.
   static let duplicateWindow: Duration = .seconds(1)
+  /// Of what changes slowly the same value within this time is no other reading: radios send each packet several times, and several gateways hear it.
+  private static let packetWindow: Duration = .minutes(1)
   /// After a longer pause any value is possible.
   static let jumpWindow: Duration = .hours(1)
   /// A probe that has said nothing but 0 for so long means it.
   static let zeroPatience: Duration = .hours(3)
   /// A family that repeats known values confirms one by repeating it only after this long: a probe that speaks every ten minutes, a little early.
-  static let cachedConfirmation: Duration = .minutes(9)
+  private static let cachedConfirmation: Duration = .minutes(9)
 
   static func verdict(
     on reading: Reading, last: Channel, sensor: SensorPlan, skew: Duration, at now: Moment
@@ -52,8 +54,10 @@ enum ReadingFilter {
     // What was taken back and is said again is news, whatever the value.
     if let accepted = last.acceptedAt, last.value == value, last.takenBack != .unavailable {
       if now.uptime - accepted < duplicateWindow { return .refused(.duplicate) }
+      if isSamePacket(reading, since: accepted, now) { return .ignored }
       if reading.mayBeCached && reading.measuredAt == nil {
-        return now.uptime - accepted < cachedConfirmation ? .ignored : .repeated
+        return isRepetition(of: value, saidAt: accepted, after: last.before, reading, now)
+          ? .ignored : .repeated
       }
     }
     if !isWord, isJump(value, reading, last, now) {
@@ -93,14 +97,30 @@ enum ReadingFilter {
     return value - before > limits.up || before - value > limits.down
   }
 
+  /// The family may have said the value again without another measurement. Water and heat start by a fall: one that no soil makes at once may be
+  /// an outlier, which comes again with each other quantity; it is a repetition for as long as a value alone must stand.
+  static func isRepetition(
+    of value: Double, saidAt said: Uptime, after before: Double?, _ reading: Reading, _ now: Moment
+  ) -> Bool {
+    guard reading.mayBeCached else { return false }
+    let fall = reading.quantity == .moisture ? WaterJudge.fall : reading.quantity.stepMax?.down ?? .infinity
+    let isFall = before.map { $0 - value > fall } ?? false
+    return now.uptime - said < (isFall ? Evidence.alone : cachedConfirmation)
+  }
+
+  private static func isSamePacket(_ reading: Reading, since: Uptime, _ now: Moment) -> Bool {
+    reading.quantity.stepMax != nil && reading.measuredAt == nil && now.uptime - since < packetWindow
+  }
+
   /// Confirmed by another measurement on the same side, not by the same message again.
   private static func isConfirmed(
     _ value: Double, _ reading: Reading, _ last: Channel, _ now: Moment
   ) -> Bool {
     guard let held = last.held, let limits = reading.quantity.stepMax else { return false }
     if now.uptime - held.at < duplicateWindow { return false }
+    if value == held.value, isSamePacket(reading, since: held.at, now) { return false }
     if reading.measuredAt != nil && reading.measuredAt == held.ownTime { return false }
-    if reading.mayBeCached && value == held.value && now.uptime - held.at < cachedConfirmation {
+    if value == held.value, isRepetition(of: value, saidAt: held.at, after: last.value, reading, now) {
       return false
     }
     return abs(value - held.value) <= min(limits.up, limits.down)

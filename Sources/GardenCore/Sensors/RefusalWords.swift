@@ -17,8 +17,9 @@ extension Refusal {
     case .tooLarge: return "\(what) is larger than is read; left out"
     case .future:
       let ahead = reading?.measuredAt.map { $0 - now.wall } ?? skew
+      let becomes = reading?.wasRetained == false ? "counts as measured when it came" : "left out"
       return
-        "its clock is \(Duration.seconds(ahead.wholeSeconds).words) ahead (\(skew.words) are allowed); \(shown) left out"
+        "its clock is \(Duration.seconds(ahead.wholeSeconds).words) ahead (\(skew.words) are allowed); \(shown) \(becomes)"
     case .flood: return "more values of \(what) than allowed; left out"
     case .ambiguous:
       return "several probes or fields fit \(what); left out until 'select' names the id, channel or number"

@@ -10,6 +10,8 @@ package struct SensorState: Sendable, Hashable {
   private var awakeSince: Uptime?
   /// How often in a row it went offline when it had just said its values: it sleeps in between.
   private var naps: UInt8 = 0
+  /// It went offline right after it spoke, once: whether it is dead or asleep its next report tells.
+  private(set) var mayBeAsleep = false
   /// When `isOnline` became `false`.
   var offlineSince: Uptime?
   /// When a change of ``isOnline`` was last written to the log.
@@ -25,6 +27,8 @@ package struct SensorState: Sendable, Hashable {
   var alarm: DeviceWord?
   /// How its values go over time.
   var judge = ProbeJudge()
+  /// Its moisture meant nothing when it last counted: that ends with a value that counts, not with one that is doubted.
+  private(set) var isBlind = false
   /// Since when the device has taken a value back.
   var takenBackSince: Uptime?
   var isBatteryLow = false
@@ -35,6 +39,8 @@ package struct SensorState: Sendable, Hashable {
   package internal(set) var lastRefusal: Refusal?
   /// When each refusal was last written to the log.
   var loggedAt: [Refusal: Uptime] = [:]
+  /// How long the slowest of the plants that it measures goes without water.
+  var waterEvery: Duration = .zero
   /// Which quantities some plant or place asks of it, as bits.
   var wanted: UInt16 = 0
   /// When the garden began to listen to it.
@@ -53,6 +59,7 @@ package struct SensorState: Sendable, Hashable {
     listeningSince = now.uptime
     naps = kept?.learned.sleeps == true ? 2 : 0
     judge = kept?.learned.judge ?? ProbeJudge()
+    isBlind = judge.blindsMoisture
     for pause in kept?.learned.rhythms ?? [] { channels[Int(pause.quantity.rawValue)].rhythm = pause.rhythm }
     for last in kept?.last ?? [] {
       let q = Int(last.quantity.rawValue)
@@ -72,14 +79,38 @@ package struct SensorState: Sendable, Hashable {
     plan.silentAfter ?? channels[Int(quantity.rawValue)].rhythm.patience
   }
 
-  /// What its age or its refusal speaks against; `nil`: nothing. While anything comes from the device its last value counts for a day: many report
-  /// on change alone.
+  /// What its age or its refusal speaks against; `nil`: nothing. While anything comes from the device its last value counts for a day, of soil for a
+  /// week: many report on change alone, and soil may stand so long.
   func age(of quantity: Quantity, _ waiting: inout Waiting) -> UnknownReason? {
     let channel = channels[Int(quantity.rawValue)]
     let weakness = channel.weakness(&waiting)
-    guard weakness == .silent, let freshUntil = channel.freshUntil, let heardAt else { return weakness }
-    let counts = freshUntil + max(.zero, Rhythm.day - patience(of: quantity))
-    return waiting.isDue(min(counts, heardAt + (plan.silentAfter ?? Rhythm.unknown))) ? .silent : nil
+    guard weakness == .silent, let heardAt, let day = countsForADay(quantity) else { return weakness }
+    let more = Rhythm.stands - Rhythm.day
+    let said = channel.saidAt.map { $0 + Rhythm.stands } ?? day
+    let counts = quantity == .moisture ? max(day + more, said) : day
+    return waiting.isDue(min(counts, heardAt + devicePatience)) ? .silent : nil
+  }
+
+  /// A rule may water by what it says: nothing is wrong with it, and it was not measured long ago.
+  func maySwitch(_ waiting: inout Waiting) -> Bool {
+    isSound && countsForADay(.moisture).map { !waiting.isDue($0) } ?? true
+  }
+
+  private func countsForADay(_ quantity: Quantity) -> Uptime? {
+    let channel = channels[Int(quantity.rawValue)]
+    return channel.freshUntil.map { $0 + max(.zero, Rhythm.day - patience(of: quantity)) }
+  }
+
+  /// After so long without a word of any kind it is silent.
+  private var devicePatience: Duration {
+    if let own = plan.silentAfter { return own }
+    let known = channels.indices.lazy.map { channels[$0].rhythm }.filter(\.isKnown)
+    return known.map(\.patience).min() ?? Rhythm.unknown
+  }
+
+  /// It is there, whatever becomes of one of its quantities.
+  func isHeard(_ waiting: inout Waiting) -> Bool {
+    heardAt.map { !waiting.isDue($0 + devicePatience) } ?? false
   }
 
   /// Something came from it, so it is there, whatever its availability says.
@@ -94,8 +125,9 @@ package struct SensorState: Sendable, Hashable {
     return true
   }
 
-  /// No probe that sleeps between its reports is awake for longer.
-  private static let awakeMax: Duration = .minutes(10)
+  /// No probe that sleeps between its reports is awake for longer; most are for no longer than this.
+  private static let awakeMax: Duration = .hours(2)
+  private static let awakeMostly: Duration = .minutes(10)
 
   /// What its availability says. Who goes offline soon after it woke and spoke, again and again, is asleep; its value counts by its age.
   ///
@@ -106,6 +138,7 @@ package struct SensorState: Sendable, Hashable {
     } else if let since = awakeSince, !plan.saysSleep {
       let spoke = heardAt.map { $0 >= since } ?? false
       naps = now - since > Self.awakeMax || !spoke && naps == 0 ? 0 : min(naps + 1, 2)
+      mayBeAsleep = naps == 1 && now - since <= Self.awakeMostly
       awakeSince = nil
     }
     let present: Bool? = isOnline ? true : naps > 1 ? nil : false
@@ -115,11 +148,19 @@ package struct SensorState: Sendable, Hashable {
     return true
   }
 
-  /// It went offline right after it spoke, once: whether it is dead or asleep its next report tells.
-  var mayBeAsleep: Bool { naps == 1 }
+  /// Nothing is wrong with it.
+  private var isSound: Bool { judge.finding?.quantity != .moisture && !isBlind }
 
-  /// A rule may water by what it says: nothing is wrong with it.
-  var isSound: Bool { judge.finding?.quantity != .moisture }
+  /// Follows the judge. `counts`: a value of moisture has just come that counts.
+  mutating func followJudge(counts: Bool) {
+    if judge.blindsMoisture {
+      isBlind = true
+    } else if isBlind, counts {
+      isBlind = false
+      // What it said meanwhile is no evidence.
+      channels[Int(Quantity.moisture.rawValue)].before = nil
+    }
+  }
 
   /// Why the quantity does not count at this moment; `nil`: it counts.
   func weakness(of quantity: Quantity, _ waiting: inout Waiting) -> UnknownReason? {
@@ -133,7 +174,7 @@ package struct SensorState: Sendable, Hashable {
   /// What it says of the quantity means nothing, though it comes.
   func isSuspect(_ quantity: Quantity) -> Bool {
     quantity == .moisture
-      ? judge.blindsMoisture : judge.finding.map { $0.quantity == quantity && $0.kind.blinds } ?? false
+      ? isBlind : judge.finding.map { $0.quantity == quantity && $0.kind.blinds } ?? false
   }
 
   /// The same for somebody who believes no value that was measured longer ago than `age`.

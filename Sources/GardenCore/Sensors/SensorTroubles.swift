@@ -62,7 +62,8 @@ extension Sensors {
       else { continue }
       let patience = min(self[s].patience(of: quantity), Self.linkPatience)
       if waiting.isDue(max(turn.link.since, turn.startedAt) + patience) {
-        return weakness == .unreadable ? .unreadable : silence(of: s)
+        if weakness == .unreadable { return .unreadable }
+        return !self[s].isRefused && self[s].isHeard(&waiting) ? .missing(quantity) : silence(of: s)
       }
     }
     let first = self[s].refusalCount > 0 || self[s].isRefused ? Rhythm.unknown : Rhythm.day
@@ -80,7 +81,9 @@ extension Sensors {
 
   /// A person hears of it later than the plant, while the probe's nights are not known.
   private func isSilenceSure(_ s: Int, _ channel: Channel, _ waiting: inout Waiting) -> Bool {
-    guard self[s].plan.silentAfter == nil, let freshUntil = channel.freshUntil else { return true }
+    guard self[s].plan.silentAfter == nil, !self[s].isRefused, let freshUntil = channel.freshUntil else {
+      return true
+    }
     return waiting.isDue(freshUntil + (channel.rhythm.surePatience - channel.rhythm.patience))
   }
 
@@ -124,6 +127,7 @@ extension SensorTrouble {
   package var words: String {
     switch self {
     case .silent: "nothing was heard from it for too long"
+    case .missing(let quantity): "it goes on speaking, but says nothing of \(quantity.name) any more"
     case .refused: "the broker refuses the subscription to its topic"
     case .unreadable: "what it sends cannot be used"
     case .batteryLow: "its battery is low"

@@ -57,20 +57,22 @@ struct Sensors: Sendable, Hashable {
         }
         // It may be elsewhere now; the broker answers for its topics anew.
         state.isRefused = false
-        state.wanted = 0
+        (state.wanted, state.waterEvery) = (0, .zero)
         return state
       })
     positions = Self.positions(rows)
     exchanges = Exchanges()
   }
 
-  /// A Pi has no battery clock: what was dated before the network told the time is dated anew.
   mutating func correct(_ correct: ClockWatch.Correction, at now: Moment) {
     for s in rows.indices {
-      for q in rows[s].channels.indices {
-        rows[s].channels[q].measuredAt = rows[s].channels[q].measuredAt.map { correct($0) }
-        rows[s].channels[q].date(silentAfter: rows[s].plan.silentAfter, at: now)
+      var channels = rows.all[s].channels
+      for q in channels.indices {
+        channels[q].measuredAt = channels[q].measuredAt.map { correct($0) }
+        if now.isWallTrusted { channels[q].date(silentAfter: rows.all[s].plan.silentAfter, at: now) }
       }
+      guard channels != rows.all[s].channels else { continue }
+      rows[s].channels = channels
       rows[s].isUnsavedFirst = true
     }
   }

@@ -24,7 +24,10 @@ extension Controls {
       let known = fallbacks.first { $0.memory.actuator == device.id }?.memory.value
       guard let kept = known ?? controls[i].pending?.value ?? controls[i].value else { continue }
       if known == nil, controls[i].pending == nil, controls[i].definition.isSame(kept, fallback) { continue }
-      controls[i].pending = nil
+      if controls[i].pending != nil {
+        controls[i].pending = nil
+        remember(i, &turn)
+      }
       if known == nil {
         let memory = FallbackMemory(actuator: device.id, value: kept, since: turn.now.wall)
         fallbacks.append(FallbackWatch(memory: memory, fallback: fallback))

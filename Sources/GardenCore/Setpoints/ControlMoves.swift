@@ -46,7 +46,6 @@ extension Controls {
       controls[i].memory.value = value
       remember(i, &turn)
     case .setpoint:
-      remember(i, &turn)
       if let actuator = controls[i].actuator(in: turn.plan) {
         forgetFallback(turn.plan.actuators[Int(actuator.position)].id, &turn)
         ask(i, value, by: device, actuator, &turn)

@@ -54,6 +54,13 @@ extension Controls {
       "\(pending.value.tenths) \(controls[i].definition.unit) refused: the device has \(inForce)")
   }
 
+  mutating func giveUp(_ i: Int, _ value: Double, by device: DeviceID, _ turn: inout Turn) {
+    controls[i].pending = nil
+    controls[i].phase = .noAnswer(value, by: device)
+    controls[i].memory.revision += 1
+    turn.log(.warning, "control \(controls[i].memory.id)", "no answer to \(value.tenths)")
+  }
+
   /// Time passed: repeats an unanswered command once, then rolls the slider back to what the device last reported.
   package mutating func tick(_ turn: inout Turn) {
     tickFallbacks(&turn)
@@ -71,11 +78,7 @@ extension Controls {
       if pending.sawOldValue {
         reject(i, pending, &turn)
       } else {
-        controls[i].pending = nil
-        controls[i].phase = .noAnswer(pending.value, by: pending.by)
-        controls[i].memory.revision += 1
-        let subject = "control \(controls[i].memory.id)"
-        turn.log(.warning, subject, "no answer to \(pending.value.tenths)")
+        giveUp(i, pending.value, by: pending.by, &turn)
       }
       controls[i].memory.changedAt = turn.now.wall
       remember(i, &turn)

@@ -3,7 +3,7 @@
 /// - A limit is in force at once. The slider wins over the config until that line of the file is edited.
 /// - What a heater of ours keeps is in force at once too, and survives as a limit does.
 /// - A setpoint is asked of its device, and in force is only what the device itself reports. A report never causes a
-///   command, so nothing can echo; a restart sends no old value.
+///   command, so nothing can echo; a restart sends no old value but what its device still has time to answer.
 ///
 /// Revisions rise when a move is accepted, when the device turns it down or does not answer, when somebody moves the
 /// value at the device, and when the config is edited. A device that does what it was told keeps the revision.
@@ -79,6 +79,7 @@ package struct Controls: Sendable, Hashable {
 
   /// After a restart: publishes every control, and asks devices for what the config newly says.
   package mutating func start(_ turn: inout Turn) {
+    for i in controls.indices { askAgain(i, &turn) }
     settleWithConfig(&turn)
     awaitFallbacks(&turn)
     for i in controls.indices { publish(i, &turn) }
@@ -192,6 +193,22 @@ package struct Controls: Sendable, Hashable {
     }
   }
 
+  mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
+    for i in controls.indices {
+      let before = controls[i]
+      controls[i].memory.changedAt = correct(before.memory.changedAt)
+      if let refused = before.refused { controls[i].refused?.at = correct(refused.at) }
+      guard controls[i] != before else { continue }
+      // What an earlier process asked keeps its time: nobody knows how long ago that was.
+      if before.pending != nil {
+        remember(i, &turn)
+      } else if before.isRemembered {
+        turn.remember(.control(controls[i].memory))
+      }
+      publish(i, &turn)
+    }
+  }
+
   mutating func publish(_ i: Int, _ turn: inout Turn) {
     let snapshot = controls[i].snapshot
     turn.effects.append(.publish(.control(snapshot)))
@@ -202,8 +219,24 @@ package struct Controls: Sendable, Hashable {
   /// Who asks where the config file does.
   package static let config: DeviceID = "config"
 
+  /// A move that was acknowledged must not be lost with the process, and must not come hours later either.
+  private mutating func askAgain(_ i: Int, _ turn: inout Turn) {
+    guard let asked = controls[i].memory.asked else { return }
+    let passed = turn.now.wall - asked.at
+    let hasTime = turn.now.isWallTrusted && passed >= .zero && passed <= controls[i].definition.answerWithin
+    if hasTime, let actuator = controls[i].actuator(in: turn.plan) {
+      ask(i, asked.value, by: asked.by, actuator, &turn)
+    } else {
+      giveUp(i, asked.value, by: asked.by, &turn)
+      remember(i, &turn)
+    }
+  }
+
   mutating func remember(_ i: Int, _ turn: inout Turn) {
     controls[i].isRemembered = true
+    controls[i].memory.asked = controls[i].pending.map {
+      .init(value: $0.value, by: $0.by, at: turn.now.wall - (turn.now.uptime - $0.sentAt))
+    }
     turn.remember(.control(controls[i].memory))
   }
 
@@ -220,10 +253,10 @@ package struct Controls: Sendable, Hashable {
     {
       controls[i].phase = .settled
       controls[i].memory.overrode = controls[i].definition.configured
-      remember(i, &turn)
     } else {
       controls[i].pending = pending
       controls[i].phase = .accepted(value, by: by)
     }
+    remember(i, &turn)
   }
 }

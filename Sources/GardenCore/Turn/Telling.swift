@@ -13,7 +13,6 @@ package struct Telling: Sendable, Hashable {
 /// What a budget holds back from one person.
 package struct HeldBack: Sendable, Hashable {
   var person: PersonID
-  var perDay: Int
   /// Of the matters.
   var keys: [String] = []
   var devices: [DeviceID] = []

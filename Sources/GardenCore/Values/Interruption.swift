@@ -1,6 +1,6 @@
 /// Why a run was broken off that neither a person nor its own end ended.
 package enum Interruption: UInt8, Sendable, Hashable, CaseIterable {
-  /// The bridge went down, and the valve has no timer of its own.
+  /// The bridge went down, and the valve has no timer of its own, or nobody knows whether it had opened.
   case bridgeStopped = 0
   /// The bridge was away, and no clock can say for how long.
   case clock

@@ -24,8 +24,8 @@ struct Lease: Sendable, Hashable {
   var closedFrom = Uptime(milliseconds: 0)
   /// When it had stopped, once that is proved.
   var stopped: Uptime?
-  /// Through another boot: the uptimes of its begin are not those of its water.
-  var hasCrossedBoots = false
+  /// How long it was proved closed before it opened once more.
+  var stood = Duration.zero
   /// How long before this process nobody counted what a valve let through that was not proved closed.
   var uncounted: Duration?
   /// Since when it has been seen to run, in this process.
@@ -37,7 +37,10 @@ struct Lease: Sendable, Hashable {
   var flow: Double?
   /// Litres per minute by which its end is expected.
   var pace: Double?
-  var creditedAt = Uptime(milliseconds: 0)
+  /// When a meter last told of it, in this process.
+  var creditedAt: Uptime?
+  /// As its own meters said when it ended; `nil`: nobody knows.
+  var flows: Bool?
   /// When the activity got its final state; late opens are measured from it.
   var endedAt = Uptime(milliseconds: 0)
 
@@ -144,7 +147,7 @@ extension Lease {
 
   /// A moment of this process by the run's own clock; by the wall clock where the run went through another boot.
   func wall(of uptime: Uptime, at now: Moment) -> Timestamp {
-    if hasCrossedBoots, now.isWallTrusted { return now.wall - max(.zero, now.uptime - uptime) }
+    if memory.hasCrossedBoots, now.isWallTrusted { return now.wall - max(.zero, now.uptime - uptime) }
     return memory.openedAt + max(.zero, uptime - memory.opened)
   }
 
@@ -153,7 +156,7 @@ extension Lease {
     self.stopped = stopped
     let told = memory.openedAt + meant
     let bound = max(answerWithin, WateringLimits.closesLateAfter)
-    var until = wall(of: stopped, at: now)
+    var until = wall(of: stopped, at: now) - stood
     if let sawWater, wall(of: sawWater, at: now) - told >= WateringLimits.closesLateAfter {
       memory.evidence.insert(.late)
     }
@@ -163,6 +166,13 @@ extension Lease {
       if until - told > bound { memory.evidence.insert(.overdue) }
     }
     memory.until = until
+  }
+
+  /// It was proved closed: the time from then until now is no part of its run.
+  mutating func opensAgain(at now: Moment) {
+    if let until = memory.until { stood = max(.zero, wall(of: now.uptime, at: now) - until) }
+    memory.phase = .closing
+    closedFrom = now.uptime
   }
 
   /// Its valve, live. Well after it was told to close that is no late report of before.
@@ -221,7 +231,7 @@ extension Lease {
 
   /// When it will have given so much at that flow.
   func reaches(_ wanted: Double, by flow: Double?) -> Uptime? {
-    guard let flow, flow > 0 else { return nil }
+    guard let flow, flow > 0, let creditedAt else { return nil }
     let minutes = min(max(0, wanted - (litres ?? 0)) / flow, 1e6)
     return creditedAt + .milliseconds(Int64((minutes * 60_000).rounded(.up)) + 1)
   }
@@ -239,6 +249,6 @@ extension [Lease] {
 
   /// The run to which litres belong that a counter tells only now: it had last spoken before the water stopped.
   func owner(of valve: String, counted: Uptime) -> Int? {
-    lastIndex { $0.memory.actuator == valve && $0.litres != nil && $0.stopped.map { counted < $0 } ?? false }
+    lastIndex { $0.memory.actuator == valve && $0.counter != nil && $0.stopped.map { counted < $0 } ?? false }
   }
 }

@@ -17,19 +17,24 @@ extension Lease {
       id: activity.id, plant: facts, state: isOver ? .ended : .active, phase: isOver ? endShown : phaseShown,
       progress: activity.progress, sequence: activity.sequence, at: activity.lastUpdateAt,
       startedAt: activity.startedAt, endsBy: activity.startedAt + ActivityLimits.updates,
-      staleAt: activity.lastUpdateAt + staleAfter, endsAt: expectedEnd)
+      staleAt: activity.lastUpdateAt + staleAfter, endsAt: expectedEnd + activityClock)
     let isByTime = memory.untilMoisture == nil && memory.untilLitres == nil
     snapshot.isEndKnown = isOver || isByTime || memory.until != nil
     guard isOver else { return snapshot }
     snapshot.litres = memory.litres
     snapshot.overrun = overrun
-    snapshot.isProvedClosed = memory.phase == .closed
+    snapshot.sight = ValveSight(isProvedClosed: memory.phase == .closed, flows: flows)
     snapshot.cause = memory.interlock
     return snapshot
   }
 
   /// When it ended, or is expected to end: by the flow where litres end it, else by its time.
   var expectedEnd: Timestamp { memory.until ?? memory.endsAt }
+
+  /// How far the clock of its activity is ahead of the run's.
+  private var activityClock: Duration {
+    (activity.startedAt - memory.openedAt) - (activity.started - memory.opened)
+  }
 
   private var phaseShown: ActivitySnapshot.Phase {
     switch memory.phase {

@@ -1,13 +1,14 @@
 // What a run is told by meters and probes, and how it goes on after a restart.
 extension Lease {
-  /// Litres of a run; remembered with its next step.
+  /// Litres of a run; remembered with its next step. A meter's first value has measured nothing yet: without a second one nobody
+  /// knows whether water ran.
   mutating func credit(_ litres: Double, of meter: Meter, at now: Uptime) {
-    self.litres = (self.litres ?? 0) + litres
+    if litres > 0 || creditedAt != nil { self.litres = (self.litres ?? 0) + litres }
     counter = meter.counter ?? counter
     flow = meter.counter == nil ? meter.flow : nil
     // It flows still: it did all the while that nobody counted.
     if let away = uncounted, let flow, flow > 0, meter.isWet == true {
-      self.litres? += flow * Double((away + (now - resumedAt)).milliseconds) / 60_000
+      self.litres = (self.litres ?? 0) + flow * Double((away + (now - resumedAt)).milliseconds) / 60_000
     }
     uncounted = nil
     creditedAt = now
@@ -117,13 +118,30 @@ extension Lease {
     tellWater(isCorrection: true, &turn)
   }
 
+  /// Its activity keeps the clock that it began with: devices hold it to its 8 hours, and take no step that is older than the last.
+  mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
+    var openedAt = correct(memory.openedAt)
+    guard openedAt != memory.openedAt else { return }
+    // The run's own clock is the better one.
+    if memory.boot == turn.boot, !memory.hasCrossedBoots {
+      openedAt = turn.now.wall - (turn.now.uptime - memory.opened)
+    }
+    let shift = openedAt - memory.openedAt
+    let activity = memory.activity
+    memory.openedAt = openedAt
+    memory.endsAt = memory.endsAt + shift
+    memory.until = memory.until.map { $0 + shift }
+    memory.activity = activity
+    memory.activityEndedAt = activity.endedAt.map { correct($0) }
+    turn.remember(.lease(memory))
+  }
+
   /// After a restart. What is left of it; `nil`: the clock cannot say.
   mutating func resume(_ boot: BootID, at now: Moment) -> Duration? {
     updatedAt = now.uptime + (.zero - ActivitySteps.gapMin)
     resumedAt = now.uptime
     endedAt = now.uptime
     runningSince = now.uptime
-    creditedAt = now.uptime
     closedFrom = now.uptime
     if memory.phase == .closing, now.isWallTrusted, let until = memory.until {
       uncounted = min(max(.zero, now.wall - until), .days(1))
@@ -144,7 +162,7 @@ extension Lease {
       memory.renewal?.started.milliseconds += moved.milliseconds
       memory.opened = opened
       memory.boot = boot
-      hasCrossedBoots = true
+      memory.hasCrossedBoots = true
     }
     return left
   }

@@ -26,7 +26,7 @@ struct Meter: Sendable, Hashable {
   /// The last rise of the counter, and the longest wait between two of them since the last run began.
   private var roseAt: Uptime?
   private var pace = Duration.zero
-  private var hasRisenInRun = false
+  private(set) var hasRisenInRun = false
   var leak = LeakWatch()
 
   init(id: String, kind: Kind) {
@@ -92,6 +92,9 @@ struct Meter: Sendable, Hashable {
 
   /// Its last sign of water.
   var wetAt: Uptime? { [flowWetAt, roseAt].compactMap(\.self).max() }
+
+  /// Its last value; of a flow the last dry one.
+  var saidAt: Uptime { max(flowDryAt ?? counterAt, counterAt) }
 
   /// From then on it has shown none; `nil`: it does, or has said nothing.
   var dryFrom: Uptime? { isWet == true && roseAt == nil ? nil : [driedAt, roseAt].compactMap(\.self).max() }

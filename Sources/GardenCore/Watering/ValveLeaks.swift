@@ -16,7 +16,7 @@ extension Valves {
   mutating func evaluateLeak(_ m: Int, _ leases: [Lease], _ turn: inout Turn) {
     guard meters[m].kind == .water, !isBusy(meter: m, leases, turn) else { return meters[m].leak.clear() }
     guard let first = firstValve(on: m, turn.plan) else { return }
-    sayCalm(m, first, &turn)
+    sayCalm(m, &turn)
     if let flow = meters[m].flow, meters[m].counter == nil, meters[m].isWet == true {
       meters[m].leak.begin(at: turn.now.uptime, within: turn.plan.actuators[first].evidence.within)
       meters[m].leak.litres = flow
@@ -24,7 +24,7 @@ extension Valves {
       meters[m].leak.clear()
     }
     let isOver = isCalm(m, &turn)
-    if meters[m].leak.isTold, meters[m].leak.since == nil || isOver { return endLeak(m, first, &turn) }
+    if meters[m].leak.isTold, meters[m].leak.since == nil || isOver { return endLeak(m, &turn) }
     let isFlow = meters[m].leak.rises == 0
     let rises = meters[m].leak.rises >= WateringLimits.leakRises
     guard isFlow || (rises && meters[m].leak.litres >= WateringLimits.leakLitres), !meters[m].leak.isTold,
@@ -34,10 +34,17 @@ extension Valves {
   }
 
   /// The first dry sign of this process takes back an alarm of the one before.
-  private mutating func sayCalm(_ m: Int, _ valve: Int, _ turn: inout Turn) {
+  private mutating func sayCalm(_ m: Int, _ turn: inout Turn) {
     guard !meters[m].leak.saidCalm, isCalm(m, &turn) else { return }
     meters[m].leak.saidCalm = true
-    turn.news.append(.valveTroubleOver(ActuatorIndex(valve), .flowsClosed))
+    tellOver(m, &turn)
+  }
+
+  /// Which of its valves was told of it, an earlier plan may have decided.
+  private func tellOver(_ m: Int, _ turn: inout Turn) {
+    for a in turn.plan.actuators.indices where passes(a, m, turn.plan) {
+      turn.news.append(.valveTroubleOver(ActuatorIndex(a), .flowsClosed))
+    }
   }
 
   private mutating func beginLeak(_ m: Int, _ first: Int, isFlow: Bool, _ turn: inout Turn) {
@@ -51,10 +58,10 @@ extension Valves {
     }
   }
 
-  private mutating func endLeak(_ m: Int, _ valve: Int, _ turn: inout Turn) {
+  private mutating func endLeak(_ m: Int, _ turn: inout Turn) {
     meters[m].leak = LeakWatch(saidCalm: true)
-    turn.log(.notice, valve: turn.plan.actuators[valve].id, "no water flows any more")
-    turn.news.append(.valveTroubleOver(ActuatorIndex(valve), .flowsClosed))
+    turn.log(.notice, "meter \(meters[m].id)", "no water flows any more")
+    tellOver(m, &turn)
   }
 
   private func isBusy(meter m: Int, _ leases: [Lease], _ turn: Turn) -> Bool {

@@ -38,9 +38,16 @@ extension Valves {
     let meters = ownMeters(of: id, leases, turn).filter { $0?.kind != .power }
     if meters.contains(where: { $0?.isWet == true }) { return true }
     guard let valve = turn.valve(id), !meters.isEmpty else { return nil }
-    let quiet = turn.plan.actuators[Int(valve.position)].evidence.quiet
-    let isDry = meters.allSatisfy {
-      $0?.isStill(since: self[w].drive.since, at: turn.now.uptime, quiet: quiet) == true
+    let plan = turn.plan.actuators[Int(valve.position)]
+    let (now, since) = (turn.now.uptime, self[w].drive.since)
+    // What a meter said before the valve can have moved, or long ago, says nothing of now. A counter that rose in this run has told
+    // how long its silence may be.
+    let moved = since + plan.answerWithin / 2
+    let isDry = meters.allSatisfy { meter in
+      guard let meter, meter.isStill(since: since, at: now, quiet: plan.evidence.quiet) == true else {
+        return false
+      }
+      return meter.hasRisenInRun || meter.saidAt >= moved && now - meter.saidAt <= plan.evidence.within
     }
     return isDry ? false : nil
   }

@@ -24,6 +24,23 @@ struct Valves: Sendable, Hashable {
   mutating func adopt(_ plan: GardenPlan) {
     all.removeAll { valve in !plan.actuators.contains { $0.id == valve.id && $0.isValve } }
     meters.removeAll { meter in !plan.sensors.contains { $0.id == meter.id } }
+    for m in meters.indices { meters[m].leak = LeakWatch() }
+  }
+
+  /// What was told of a valve by a meter that it no longer has is over: nothing could ever take it back.
+  static func endUnmetered(_ turn: inout Turn) {
+    for a in turn.plan.actuators.indices where turn.plan.actuators[a].isValve {
+      let plan = turn.plan.actuators[a].evidence
+      let told = turn.memory.reminder(NoticeKey.valve(turn.plan.actuators[a].id))?.trouble
+      let isOver =
+        switch told {
+        case .flowsClosed: plan.flowMeter == nil
+        case .tooLittle: !plan.measuresWater
+        case .noFlow: !plan.hasCorroboration
+        default: false
+        }
+      if isOver, let told { turn.news.append(.valveTroubleOver(ActuatorIndex(a), told)) }
+    }
   }
 
   /// What the valve last said, live, in this process.

@@ -97,8 +97,7 @@ extension Waterings {
     }
     guard let late else { return openedIdle(w, isNews: isNews, &turn) }
     // The activity has its final state; only the valve is brought back.
-    leases[late].memory.phase = .closing
-    leases[late].closedFrom = turn.now.uptime
+    leases[late].opensAgain(at: turn.now)
     leases[late].trail(.reported, "open after the end: closing again", &turn)
     turn.log(.warning, valve: id, "opened after its run was over; closing again")
     leases[late].remember(&turn)
@@ -119,7 +118,6 @@ extension Waterings {
     heardClosed(w, &turn)
     if leases.indices.contains(i), leases[i].memory.phase == .closing { leases[i].owesUpdate = true }
   }
-
 }
 
 // What meters show reaches the runs whose water passes them.
@@ -190,7 +188,7 @@ extension Waterings {
     guard litres > 0, !ids.contains(where: { leases.holder(of: $0) != nil }),
       let i = ids.compactMap({ leases.owner(of: $0, counted: counted) }).max()
     else { return false }
-    leases[i].litres? += litres
+    leases[i].litres = (leases[i].litres ?? 0) + litres
     leases[i].correct(&turn)
     interlocks.countUse([leases[i]], &turn)
     return true
@@ -292,6 +290,7 @@ extension Waterings {
     for id in moved {
       guard let valve = turn.valve(id) else { continue }
       valves[valves.watch(id)] = ValveState(id: id)
+      for flag in [ValveTrouble.leaking, .shortOfWater] { turn.news.append(.valveTroubleOver(valve, flag)) }
       if !masters.keepsOpen(id, turn) {
         Switch.sayClosed(valve, &turn)
       }

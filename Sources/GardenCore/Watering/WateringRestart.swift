@@ -12,6 +12,7 @@ extension Waterings {
       wake = turn.now.uptime
     }
     isResumed = true
+    Valves.endUnmetered(&turn)
     for i in leases.indices {
       if let facts = facts.first(where: { $0.id == leases[i].memory.plant }) {
         leases[i].facts = facts
@@ -52,9 +53,10 @@ extension Waterings {
   /// `left` nil: the clock cannot say.
   private mutating func goOn(_ i: Int, left: Duration?, wasOtherBoot: Bool, _ turn: inout Turn) {
     let valve = leases[i].memory.actuator
+    let why: Interruption = wasOtherBoot ? .restart : .bridgeStopped
     if let restored = turn.memory.restored, restored.at == nil {
       leases[i].trail(.resumed, "the garden was put back from a backup: no run of it goes on", &turn)
-      return interrupt(i, .restart, &turn)
+      return interrupt(i, why, &turn)
     }
     guard let left else {
       leases[i].trail(.resumed, "the bridge restarted: the clock cannot say how long it was away", &turn)
@@ -65,7 +67,7 @@ extension Waterings {
       leases[i].trail(.resumed, "the bridge restarted: its time was over meanwhile", &turn)
       turn.log(.notice, valve: valve, "the run's time was over while the bridge was away")
       // What an opening valve did meanwhile nobody heard: it may have watered, and closed by its own timer.
-      return leases[i].memory.phase == .opening ? interrupt(i, .restart, &turn) : close(i, .time, &turn)
+      return leases[i].memory.phase == .opening ? interrupt(i, why, &turn) : close(i, .time, &turn)
     }
     let how = wasOtherBoot ? "the machine and the bridge restarted" : "the bridge restarted"
     leases[i].trail(.resumed, "\(how): \(left.wholeSeconds) s are left", &turn)
@@ -73,13 +75,18 @@ extension Waterings {
     if let most = leases[i].litresEnd, leases[i].litres ?? 0 >= most { return close(i, .volume, &turn) }
     if leases[i].memory.phase == .opening {
       // After a power cut nobody knows what the valve did: water is not started on a guess.
-      if wasOtherBoot || left < WateringLimits.openRunsMin { return interrupt(i, .restart, &turn) }
+      if wasOtherBoot || left < WateringLimits.openRunsMin { return interrupt(i, why, &turn) }
       sendOpen(i, &turn)
     } else if !wasOtherBoot, leases[i].outlivesTimer {
       sendOpen(i, &turn)
     }
     if wasOtherBoot { leases[i].remember(&turn) }
     turn.log(.info, valve: valve, "run goes on for \(left.wholeSeconds) s")
+  }
+
+  mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
+    for i in leases.indices { leases[i].correct(correct, &turn) }
+    interlocks.correct(correct, &turn)
   }
 
   /// Reload, before the plan changes: closes what the new plan no longer has. The effects bear indices of the present
@@ -107,6 +114,7 @@ extension Waterings {
   /// The new plan is in force. A valve that it dropped while unproved ends its activity as failed.
   package mutating func adopt(_ turn: inout Turn) {
     valves.adopt(turn.plan)
+    Valves.endUnmetered(&turn)
     lastEnds = lastEnds.filter { entry in turn.plan.plants.contains { $0.id == entry.key } }
     defer { settle(&turn) }
     for i in leases.indices {

@@ -248,6 +248,7 @@ extension Waterings {
 
   mutating func finish(_ i: Int, isProved: Bool, _ turn: inout Turn) {
     lastEnds[leases[i].memory.plant] = turn.now.uptime
+    leases[i].flows = valves.flows(leases[i].memory.actuator, leases, turn)
     leases[i].finish(isProved: isProved, interlocks, &turn)
   }
 

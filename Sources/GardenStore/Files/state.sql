@@ -164,3 +164,14 @@ CREATE TABLE warming (
 
 -- step state-20-sensor-learned
 CREATE TABLE sensor_learned (sensor TEXT PRIMARY KEY NOT NULL, learned TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- step state-21-budget-told
+ALTER TABLE person ADD COLUMN was_told_so INTEGER NOT NULL DEFAULT 0;
+
+-- step state-22-lease-boots
+ALTER TABLE lease ADD COLUMN has_crossed_boots INTEGER NOT NULL DEFAULT 0;
+
+-- step state-23-asked
+ALTER TABLE control ADD COLUMN asked REAL;
+ALTER TABLE control ADD COLUMN asked_by TEXT;
+ALTER TABLE control ADD COLUMN asked_at INTEGER;

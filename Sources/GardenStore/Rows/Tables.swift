@@ -28,6 +28,8 @@ enum Tables {
       .init("id", \.id), .init("value", \.value), .init("revision", \.revision),
       .init("overrode", \.overrode),
       .init("changed_at", \.changedAt), .init("by", \.by), .init("is_reported", \.isReported),
+      .init("asked", of: \.asked, \.value, blank: ControlMemory.Asked(value: 0, by: "", at: never)),
+      .init("asked_by", of: \.asked, \.by), .init("asked_at", of: \.asked, \.at),
     ])
 
   static let leases = EntityTable(
@@ -52,7 +54,7 @@ enum Tables {
       .init("until_moisture", \.untilMoisture), .init("until_litres", \.untilLitres),
       .init("litres", \.litres),
       .init("counter", \.counter), .init("evidence", \.evidence), .init("interlock", \.interlock),
-      .init("until", \.until),
+      .init("until", \.until), .init("has_crossed_boots", \.hasCrossedBoots),
     ])
 
   static let heaters = EntityTable(
@@ -114,7 +116,10 @@ enum Tables {
 
   static let people = EntityTable(
     "person", blank: PersonMemory(id: "", dayNumber: 0, sent: 0),
-    [.init("id", \.id), .init("day_number", \.dayNumber), .init("sent", \.sent)])
+    [
+      .init("id", \.id), .init("day_number", \.dayNumber), .init("sent", \.sent),
+      .init("was_told_so", \.wasToldSo),
+    ])
 
   static let devices = EntityTable(
     "device", blank: DeviceMemory(id: ""),

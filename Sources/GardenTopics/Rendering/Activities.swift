@@ -96,13 +96,8 @@ extension Renderer {
     case (.start, _),
       (.update, .running) where step.hasBegun:
       return Alert(title: title, body: beginning(of: snapshot, reader))
-    case (.end, .failed(.didNotOpen)) where snapshot.litres != 0:
-      let key = snapshot.isProvedClosed ? "valve_no_answer_closed_text" : "valve_no_answer_text"
-      return Alert(title: content, body: reader.words(key))
-    case (.end, .failed(.stuckOpen)), (.end, .failed(.stateLies)):
-      return Alert(title: content, body: reader.words("valve_did_not_close_text"))
     case (.end, .failed(let trouble)):
-      return Alert(title: content, body: reader.words("valve_\(Self.word("\(trouble)"))_text"))
+      return Alert(title: content, body: reader.words(Self.keys(of: trouble, snapshot.sight).text))
     case (.end, .unknown), (.end, .interrupted), (.end, .unheated): return Alert(title: title, body: content)
     case (.end, _) where snapshot.overrun != nil: return Alert(title: title, body: content)
     default: return nil

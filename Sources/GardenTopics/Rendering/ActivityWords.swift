@@ -98,9 +98,13 @@ extension Renderer {
   func values(
     of warmth: ActivitySnapshot.Warmth, _ reader: Reader, at now: Timestamp
   ) -> [String: String?] {
-    [
-      "place": shown(warmth.name), "device": shown(warmth.device), "from": reader.temperature(warmth.from),
-      "to": reader.temperature(warmth.to), "now": reader.temperature(warmth.value),
+    /// What is not as warm yet as is asked for does not read as if it were.
+    func text(_ value: Double) -> String? {
+      reader.texts(value, beside: max(value, warmth.to), .temperature).value
+    }
+    return [
+      "place": shown(warmth.name), "device": shown(warmth.device), "from": text(warmth.from),
+      "to": reader.temperature(warmth.to), "now": text(warmth.value),
       // An expectation: the minute that is not over by then.
       "end": reader.knowsTime ? warmth.warmAt.map { end($0 + .seconds(59), reader, at: now) } : nil,
     ]

@@ -96,7 +96,7 @@ extension Renderer {
   }
 
   /// What a trouble may be called by what is known: that water runs or does not is said where a live meter says it.
-  private static func keys(of trouble: ValveTrouble, _ sight: ValveSight) -> (title: String, text: String) {
+  static func keys(of trouble: ValveTrouble, _ sight: ValveSight) -> (title: String, text: String) {
     let title = "valve_\(word("\(trouble)"))"
     return switch (trouble, sight.flows) {
     case (.didNotOpen, nil), (.didNotOpen, true?):
@@ -242,6 +242,7 @@ extension Renderer {
       switch facts.trouble {
       case .faulty(let word): ("faulty", shown(word.text))
       case .alarm(let word): ("alarm", shown(word.text))
+      case .missing(let quantity): ("missing", words(matter(quantity, isLow: true).quantity))
       case .suspect(let finding): (finding.kind.rawValue, nil)
       default: (Self.word("\(facts.trouble)"), nil)
       }

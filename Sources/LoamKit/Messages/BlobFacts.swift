@@ -1,4 +1,4 @@
-internal import Checksums
+internal import Cryptography
 
 /// What is known of bytes that come in parts: a picture, a long table. Whoever has all parts compares them with it.
 public struct BlobFacts: DocumentPart {

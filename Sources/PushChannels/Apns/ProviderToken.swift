@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 
 /// What a sender shows that it may push: a JSON Web Token, signed with the key of the developer's team. A secret.
 ///
@@ -19,11 +19,11 @@ package struct ProviderToken: Sendable, Hashable, Codable {
   ///   - team: of the developer, ten characters.
   /// - Returns: `nil` where that is no such key.
   package init?(signedWith pem: String, keyID: String, team: String, at seconds: Int64) {
-    guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { return nil }
+    guard let key = P256Key(pem: pem) else { return nil }
     let parts = [#"{"alg":"ES256","kid":"\#(keyID)"}"#, #"{"iss":"\#(team)","iat":\#(seconds)}"#]
     let head = parts.map { Base64URL.text(Array($0.utf8)) }.joined(separator: ".")
-    guard let signature = try? key.signature(for: Array(head.utf8)) else { return nil }
-    text = head + "." + Base64URL.text(Array(signature.rawRepresentation))
+    guard let signature = key.signature(of: Array(head.utf8)) else { return nil }
+    text = head + "." + Base64URL.text(signature)
     issued = seconds
   }
 }

@@ -31,14 +31,16 @@ extension Courier {
     if let query = memory.queries.first(where: { $0.due <= now.milliseconds }) {
       return (.query(query.id), request(answering: query))
     }
-    if isSpent(at: now) { return nil }
+    // Our count ends what can wait. Whether an alarm is one too many the server says.
+    let isSpent = isSpent(at: now)
     let open = memory.items.filter {
       !$0.isSettled && (restsUntil($0, at: now) ?? 0) <= now.milliseconds && !waitsForToken($0)
+        && (!isSpent || $0.fate == .open && $0.isUrgent && $0.isLoud)
     }
     let item =
       open.first { $0.isUrgent && $0.fate == .open } ?? open.first { $0.fate == .open && $0.sent == 0 }
       ?? open.first
-    guard let item else { return signal(at: now) }
+    guard let item else { return isSpent ? nil : signal(at: now) }
     if item.sent == item.version, let stray = item.strays.first {
       return (.stray(key: item.key, handle: stray), request(takingAway: item, handle: stray, at: now))
     }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 
 /// An answer that crosses a server which anybody may write to: made by us, for one button of one rendering, until its expiry.
@@ -25,7 +25,9 @@ package struct Seal: Sendable, Hashable {
   /// `nil`: not ours.
   package init?(_ text: String, for device: String, sealedWith key: [UInt8]) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard text.utf8.count <= 200, parts.count == 4, let expires = Int64(parts[2]) else { return nil }
+    guard text.utf8.count <= 200, parts.count == 4,
+      parts[3].utf8.count == 2 * Self.codeBytes, let expires = Int64(parts[2])
+    else { return nil }
     self.init(device: device, word: String(parts[0]), button: String(parts[1]), expires: expires)
     let wanted = Array(self.text(sealedWith: key).utf8)
     let given = Array(text.utf8)
@@ -36,7 +38,7 @@ package struct Seal: Sendable, Hashable {
 
   private func code(_ key: [UInt8]) -> [UInt8] {
     let bytes = Array("\(device)\n\(word)\n\(button)\n\(expires)".utf8)
-    return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+    return MessageCode.of(bytes, key: key)
   }
 
   private static func hex(_ bytes: [UInt8]) -> String {

@@ -3,9 +3,6 @@ internal import LoamKit
 
 /// The Bot API: requests, and what its answers mean. Source: core.telegram.org/bots/api.
 package enum Telegram {
-  /// Bytes of a button's data at most.
-  static let dataBytesMax = 64
-
   /// As many updates as this, and more may be waiting.
   package static let pollMax = 50
 

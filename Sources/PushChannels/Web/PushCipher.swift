@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import FoundationEssentials
 
 /// What nobody but the browser can read. Source: RFC 8291, in one record of RFC 8188 (`aes128gcm`).
@@ -34,31 +34,23 @@ package enum PushCipher {
   ) throws(Failure) -> [UInt8] {
     guard text.count <= textBytesMax else { throw .tooLong }
     guard browser.auth.count == 16 else { throw .authSecret }
-    do {
-      let own = try P256.KeyAgreement.PrivateKey(rawRepresentation: ownKey)
-      let its = try P256.KeyAgreement.PublicKey(x963Representation: browser.publicKey)
-      let ownPublic = Array(own.publicKey.x963Representation)
-      let shared = try own.sharedSecretFromKeyAgreement(with: its)
-      let keying = shared.hkdfDerivedSymmetricKey(
-        using: SHA256.self, salt: browser.auth,
-        sharedInfo: Array("WebPush: info\0".utf8) + browser.publicKey + ownPublic, outputByteCount: 32)
-      let secret = SymmetricKey(
-        data: Array(HKDF<SHA256>.extract(inputKeyMaterial: keying, salt: salt)))
-      let key = SymmetricKey(data: expanded(secret, "aes128gcm", 16))
-      let nonce = expanded(secret, "nonce", 12)
-      // 2: the last record, which is the only one.
-      let box = try AES.GCM.seal(text + [2], using: key, nonce: AES.GCM.Nonce(data: nonce))
-      let size = (0..<4).map { UInt8(truncatingIfNeeded: recordBytes >> (24 - 8 * $0)) }
-      return salt + size + [UInt8(ownPublic.count)] + ownPublic + Array(box.ciphertext) + Array(box.tag)
-    } catch {
+    guard let own = P256Key(ownKey), let shared = own.sharedSecret(with: browser.publicKey) else {
       throw .publicKey
     }
+    let keying = expanded(
+      MessageCode.of(shared, key: browser.auth), "WebPush: info\0", browser.publicKey + own.publicKey)
+    let secret = MessageCode.of(keying, key: salt)
+    let key = expanded(secret, "Content-Encoding: aes128gcm\0").prefix(SealedBox.keySize)
+    let nonce = expanded(secret, "Content-Encoding: nonce\0").prefix(SealedBox.nonceSize)
+    // 2: the last record, which is the only one.
+    guard let box = SealedBox.of(text + [2], key: Array(key), nonce: Array(nonce)) else { throw .publicKey }
+    let size = (0..<4).map { UInt8(truncatingIfNeeded: recordBytes >> (24 - 8 * $0)) }
+    return salt + size + [UInt8(own.publicKey.count)] + own.publicKey + box
   }
 
   /// Source: RFC 5869 §2.3, of which one block is enough.
-  private static func expanded(_ secret: SymmetricKey, _ name: String, _ count: Int) -> [UInt8] {
-    let info = Array("Content-Encoding: \(name)\0".utf8) + [1]
-    return Array(HMAC<SHA256>.authenticationCode(for: info, using: secret).prefix(count))
+  private static func expanded(_ secret: [UInt8], _ name: String, _ keys: [UInt8] = []) -> [UInt8] {
+    MessageCode.of(Array(name.utf8) + keys + [1], key: secret)
   }
 }
 
@@ -73,14 +65,14 @@ package struct PushBrowser: Sendable, Hashable, CustomStringConvertible {
   /// `nil`: the keys are not base64url, or not of their lengths.
   package init?(endpoint: String, publicKey: String, auth: String) {
     guard let key = Base64URL.bytes(publicKey), let secret = Base64URL.bytes(auth), secret.count == 16,
-      (try? P256.KeyAgreement.PublicKey(x963Representation: key)) != nil
+      P256Key.isPublicKey(key)
     else { return nil }
     (self.endpoint, self.publicKey, self.auth) = (endpoint, key, secret)
   }
 
   /// What it is called here: 16 letters of the endpoint's hash.
   package var name: String {
-    String(Base64URL.text(Array(SHA256.hash(data: Array(endpoint.utf8)))).prefix(16))
+    String(Base64URL.text(SHA256Sum.bytes(of: Array(endpoint.utf8))).prefix(16))
   }
 
   package var description: String { "a browser" }

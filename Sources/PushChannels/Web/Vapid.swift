@@ -1,10 +1,10 @@
-internal import Crypto
+internal import Cryptography
 internal import LoamKit
 internal import FoundationEssentials
 
 /// By which a push service knows who sends. Source: RFC 8292. A browser subscribes to this key: with another one all are lost.
 package struct Vapid: Sendable, CustomStringConvertible {
-  private let key: P256.Signing.PrivateKey
+  private let key: P256Key
   /// Who can be asked about what we send: the page's address where it is `https://`, which Apple insists on.
   private let subject: String?
   /// By origin: what is used again, because Apple takes a new one only once an hour.
@@ -21,14 +21,14 @@ package struct Vapid: Sendable, CustomStringConvertible {
   ///   - bytes: 32 of them.
   ///   - page: the page's address.
   package init?(_ bytes: [UInt8], page: String) {
-    guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else { return nil }
+    guard let key = P256Key(bytes) else { return nil }
     self.key = key
     let site = page.hasSuffix("/") ? String(page.dropLast()) : page
     subject = site.hasPrefix("https://") ? site : nil
   }
 
   /// As pages subscribe with it: base64url of 65 bytes.
-  package var publicKey: String { Base64URL.text(Array(key.publicKey.x963Representation)) }
+  package var publicKey: String { Base64URL.text(key.publicKey) }
 
   /// The header `authorization` of a request to that origin.
   ///
@@ -45,8 +45,8 @@ package struct Vapid: Sendable, CustomStringConvertible {
     let signed =
       Base64URL.text(JSON.object(["typ": "JWT", "alg": "ES256"]).bytes) + "."
       + Base64URL.text(JSON.object(claims).bytes)
-    guard let signature = try? key.signature(for: Array(signed.utf8)) else { return "" }
-    let token = signed + "." + Base64URL.text(Array(signature.rawRepresentation))
+    guard let signature = key.signature(of: Array(signed.utf8)) else { return "" }
+    let token = signed + "." + Base64URL.text(signature)
     let text = "vapid t=\(token),k=\(publicKey)"
     tokens[origin] = (text, now)
     return text

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import LoamKit
 
 /// Messages to a browser, and what its push service's answers mean. Source: RFC 8030.
@@ -91,7 +91,7 @@ package enum WebPush {
 
   /// Of one topic only the newest message waits at the service, as of one tag only the newest is shown. 32 letters at most (RFC 8030 §5.4).
   static func topic(of key: String) -> String {
-    String(Base64URL.text(Array(SHA256.hash(data: Array(key.utf8)))).prefix(32))
+    String(Base64URL.text(SHA256Sum.bytes(of: Array(key.utf8))).prefix(32))
   }
 
   /// What became of a request. Only 404 and 410 say that the subscription is gone, whatever else the answer says.

@@ -28,10 +28,14 @@ class Gateway:
     def __init__(self, name):
         topics = ("--publish_topic", f"home/{name}/BTtoMQTT", "--lwt_topic", f"home/{name}/LWT", "--discovery_device_name", name)
         command = [sys.executable, pathlib.Path(__file__).with_name("scanner.py"), "--host", "127.0.0.1", "--port", str(PORT), *topics]
-        config = FOLDER / f"{name}.conf"
+        config, self.log = FOLDER / f"{name}.conf", FOLDER / f"{name}.log"
         self.process = subprocess.Popen(
-            [*MORTAL, *command, "--config", config, "--discovery", "1"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            [*MORTAL, *command, "--config", config, "--discovery", "1"], stdin=subprocess.PIPE, stderr=self.log.open("w"), text=True
         )
+
+    def words(self):
+        """Whether it runs, and what it said last."""
+        return f"\n{self.log.name}, ended with {self.process.poll()}: {self.log.read_text()[-1500:]}"
 
     def hears(self, address, service_data, uuid, name=None):
         said = {"address": address, "name": name, "service": {uuid: service_data}, "rssi": -68}
@@ -44,6 +48,7 @@ words = {}
 bridge.watch.message_callback_add("home/+/LWT", lambda _, __, m: words.update({m.topic.split("/")[1]: m.payload}))
 bridge.watch.subscribe("home/+/LWT")
 house, garden = Gateway("TheengsGateway"), Gateway("GardenGateway")
+bridge.more = lambda: house.words() + garden.words()
 bridge.start()
 bridge.until("both gateways are there", lambda: list(words.values()) == [b"online", b"online"])
 

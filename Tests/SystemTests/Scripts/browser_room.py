@@ -225,7 +225,7 @@ class Firefox:
             start_new_session=True,
         )
         wait_for_listener(self.port, self.process)
-        self.link = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        self.link = socket.create_connection(("127.0.0.1", self.port), timeout=180)
         self.stream = self.link.makefile("rb")
         self._read()
         self.command("WebDriver:NewSession", {"capabilities": {}})

@@ -11,6 +11,7 @@ import atexit
 import json
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -23,19 +24,20 @@ PORT, PROGRAM, UPLOADS = int(sys.argv[3]), sys.argv[4], sys.argv[5]
 
 
 def run(topic, *options):
-    """Starts the program; the address where it takes uploads."""
-    port = free_port()
+    """Starts the program; itself, the address where it takes uploads, and what it says."""
+    port, said = free_port(), tempfile.TemporaryFile("w+")
     process = subprocess.Popen(
         [PROGRAM, "--mqtt-broker", "127.0.0.1", "--mqtt-port", str(PORT), "--mqtt-topic", topic, "--port", str(port), *options],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=said,
+        stderr=said,
     )
     atexit.register(process.kill)
-    return f"http://127.0.0.1:{port}/data/report"
+    return process, f"http://127.0.0.1:{port}/data/report", said
 
 
-def upload(address, name):
+def upload(gateway, name):
     """Posts as a gateway does; a program that has just been started is tried again."""
+    process, address, said = gateway
     with open(f"{UPLOADS}/{name}.json") as file:
         form = urllib.parse.urlencode(json.load(file)).encode()
     end = time.time() + 150
@@ -43,8 +45,9 @@ def upload(address, name):
         try:
             return urllib.request.urlopen(address, form, timeout=60).status
         except (urllib.error.URLError, ConnectionError) as error:
-            if time.time() > end:
-                bridge.fail(f"{address} takes {name}: {error}")
+            if time.time() > end or process.poll() is not None:
+                said.seek(0)
+                bridge.fail(f"{address} takes {name}: {error}; it ended with {process.poll()} and says {said.read()[-2000:]}")
             time.sleep(0.2)
 
 

@@ -1,5 +1,6 @@
 """What tests run on 127.0.0.1: free ports and private brokers."""
 
+import fcntl
 import os
 import pathlib
 import random
@@ -7,22 +8,36 @@ import re
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 
 # Before a command: a test that crashes takes along what it started.
 MORTAL = ("setpriv", "--pdeathsig", "KILL")
 
 
+PORTS = range(12_000, 32_000)
+
+
 def free_port():
-    """A port that nobody had a moment ago. Below the kernel's own range: there any outgoing connection may take it first."""
-    while True:
-        port = random.randrange(12_000, 32_000)
-        with socket.socket() as s:
-            try:
-                s.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
+    """A port that nobody has, and that no other test gets for long: they all count on in one file, TestKit's LoopbackPort among them.
+
+    Below the kernel's own range: there any outgoing connection may take it first. A program may need a minute until it listens.
+    """
+    with open(f"{tempfile.gettempdir()}/loam-test-ports-{os.getuid()}", "a+") as counter:
+        fcntl.flock(counter, fcntl.LOCK_EX)
+        counter.seek(0)
+        text = counter.read()
+        port = int(text) if text.isdigit() else random.choice(PORTS)
+        while True:
+            port = port + 1 if port + 1 in PORTS else PORTS.start
+            with socket.socket() as s:
+                try:
+                    s.bind(("127.0.0.1", port))
+                except OSError:
+                    continue
+            counter.truncate(0)
+            counter.write(str(port))
+            return port
 
 
 def wait_for_listener(port, process=None, seconds=150):

@@ -36,7 +36,12 @@ class Line:
             if self.is_broken:
                 near.close()
                 continue
-            far = socket.create_connection(("127.0.0.1", self.target))
+            try:
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except ConnectionRefusedError:
+                # The broker starts anew.
+                near.close()
+                continue
             self.nears.append(near)
             self.fars.append(far)
             threading.Thread(target=self.carry, args=(near, far), daemon=True).start()

@@ -95,7 +95,7 @@ try:
         fail(f"every subscription is granted: {check.stdout}{check.stderr}")
     print([line for line in check.stdout.splitlines() if " subscriptions: " in line][0].split(":")[0], flush=True)
     start("bridge", LOAM, "run", "--config", CONFIG)
-    walk = subprocess.run([sys.executable, f"{HERE}/phone.py", str(PORT), "311"], capture_output=True, text=True)
+    walk = subprocess.run([sys.executable, f"{HERE}/phone.py", str(PORT), "311", "again"], capture_output=True, text=True)
     print(walk.stdout[-3000:], flush=True)
     if walk.returncode != 0:
         fail("the walk of phone.py")

@@ -281,7 +281,7 @@ CLAIMS = {
     "setpoint_unknown": nothing, "setpoint_ask": nothing, "setpoint_in_vain": nothing, "setpoint_refused": setpoint,
     "setpoint_unanswered": nothing, "setpoint_after": nothing, "heat_text": reading("value"), "heat_text_unread": nothing,
     "heat_stuck_on": heats, "heat_stuck_on_text": heats, "heat_did_not_switch_on": heats_not, "heat_did_not_switch_on_text": heats_not,
-    "heat_blind": is_blind, "heat_blind_text": is_blind, "heat_no_effect": heats, "heat_no_effect_text": heats, "heat_place": nothing,
+    "heat_blind": is_blind, "heat_blind_text": is_blind, "heat_no_effect": heats, "heat_no_effect_text": nothing, "heat_place": nothing,
     "heating_started": heats, "heating_asked": warmth, "heating_running": heats, "heating_finished": is_warm,
     "heating_stopped": warmth, "heating_stopped_by": warmth, "heating_interrupted": warmth, "heating_no_effect": heats,
     "heating_did_not_switch_on": heats_not, "heating_blind": is_blind, "heating_refused": warmth, "heating_no_answer": warmth,

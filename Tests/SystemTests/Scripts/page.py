@@ -2,6 +2,8 @@
 
     page.py LOAM PAGE FOLDER [SHOTS]
 
+LOAM_PAGE_PART chooses: what a person does (acts), what a finger does (taps), how it looks (sights), or functions by their names.
+
 LOAM: the program. PAGE: what deploy/page.sh made. FOLDER: to write in. SHOTS: where screenshots go. Ends with 0 when all is
 well; every check has a line.
 """
@@ -13,6 +15,7 @@ import json
 import os
 import pathlib
 import statistics
+import subprocess
 import sys
 import time
 
@@ -384,7 +387,14 @@ def waterings(stage):
     check("the gauge shows it", page.locator(".hero .gauge[data-watered] .gauge-stream").is_visible())
     said = page.locator(".hero .state-tag").inner_text()
     check("and the state says so, as on the card", said == "Being watered", said)
-    check("still one row", page.locator(".actions button:visible").count() == 2 and page.locator(".actions").bounding_box()["height"] < 80)
+    waits(
+        page,
+        "still one row",
+        """() => {
+          const row = document.querySelector('.actions');
+          return [...row.querySelectorAll('button')].filter((one) => one.checkVisibility()).length === 2 && row.clientHeight < 80;
+        }""",
+    )
     waits(other, "on a second page as well", "() => document.querySelector('.run[data-state=active]') !== null")
     first = float(other.locator(".run .progress").get_attribute("aria-valuenow"))
     waits(
@@ -877,7 +887,7 @@ def offline(stage):
 
 
 @story("history of the demo garden")
-def history(browser, demo, web):
+def history(browser, demo, web, shots):
     page = browser.open(web.address, device="anna-phone", path="#/plant/chili", width=1440, height=1000)
     waits(
         page,
@@ -890,6 +900,30 @@ def history(browser, demo, web):
         "the cards have a line of their last day",
         "() => document.querySelectorAll('.trend:not([hidden]) .trend-line[d]').length >= 5",
     )
+    told = ["mosquitto_sub", "-p", str(demo.port), "-t", "plants/v1/state/detail/chili", "-C", "1", "-W", "30"]
+    chili = json.loads(subprocess.run(told, capture_output=True, check=True).stdout)
+    trouble = {
+        "v": 1,
+        "key": f"sens-{chili['sensors'][0]['id']}",
+        "note": "0197f0ac-2222-7333-8444-555566660099",
+        "rev": 1,
+        "state": "sent",
+        "since": chili["ts"] - 86400,
+        "sent": chili["ts"] - 86400,
+        "category": "SENSOR_TROUBLE",
+        "actions": [],
+        "alert": {"title": "Chili", "subtitle": "Sensor may be frozen", "body": "It has said 41 % since yesterday."},
+    }
+    topic = f"plants/v1/state/reminder/{trouble['key']}"
+    subprocess.run(["mosquitto_pub", "-p", str(demo.port), "-t", topic, "-q", "1", "-r", "-m", json.dumps(trouble)], check=True)
+    waits(
+        page,
+        "a probe's trouble shows how its moisture went",
+        "() => document.querySelector('.reminder[data-category=SENSOR_TROUBLE] .trend:not([hidden]) .trend-line[d^=M]') !== null",
+    )
+    if shots:
+        page.screenshot(path=shots / "trouble.png")
+    subprocess.run(["mosquitto_pub", "-p", str(demo.port), "-t", topic, "-q", "1", "-r", "-n"], check=True)
     page.evaluate("location.hash = '#/plant/chili'")
     waits(page, "back to the plant", "() => Number(document.querySelector('.history')?.dataset.points) > 20")
     note = page.locator(".plot-note").inner_text()
@@ -1055,32 +1089,31 @@ def main():
         garden.folder = folder
         stage = Stage(browser, loam, page, folder)
         try:
-            parts = [
-                (part, (stage,))
-                for part in (
-                    cards,
-                    rubbish,
-                    reminders,
-                    steadiness,
-                    closing,
-                    stillness,
-                    wall,
-                    sliders,
-                    waterings,
-                    rights,
-                    languages,
-                    accounts,
-                    notified,
-                    plain_server,
-                    speed,
-                    offline,
-                    outage,
-                )
+            acts = [
+                cards,
+                rubbish,
+                reminders,
+                sliders,
+                waterings,
+                rights,
+                languages,
+                accounts,
+                notified,
+                plain_server,
+                speed,
+                offline,
+                outage,
             ]
-            parts += [(seldom, (stage, shots)), (history, (browser, demo, garden)), (looks, (browser, demo, garden, shots))]
-            for part, values in parts:
-                if wanted == "" or part.__name__ in wanted.split(","):
-                    part(*values)
+            taps = [steadiness, closing, stillness, wall]
+            groups = {
+                "acts": [(part, (stage,)) for part in acts],
+                "taps": [(part, (stage,)) for part in taps],
+                "sights": [(seldom, (stage, shots)), (history, (browser, demo, garden, shots)), (looks, (browser, demo, garden, shots))],
+            }
+            parts = [part for group in groups.values() for part in group]
+            named = [(part, values) for part, values in parts if wanted == "" or part.__name__ in wanted.split(",")]
+            for part, values in groups.get(wanted, named):
+                part(*values)
         finally:
             stage.close()
             garden.stop()

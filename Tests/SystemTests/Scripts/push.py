@@ -77,8 +77,21 @@ def command(*words):
     return ended
 
 
+def forgotten():
+    """What has left and is not written down may be asked for once more."""
+    for service in (telegram, ntfy, webhook, bobs):
+        service.life += 1
+
+
+def kill(process):
+    process.kill()
+    process.wait()
+    forgotten()
+
+
 def disk(*statements):
     """What the store takes from now on."""
+    forgotten()
     with contextlib.closing(sqlite3.connect(f"{folder}/push/push.sqlite")) as store:
         for statement in statements:
             store.execute(statement)
@@ -152,8 +165,7 @@ with contextlib.ExitStack() as stack:
     (basil,), _ = until("Basil is shown", lambda: telegram.shown("Basil"))
     until("Basil is shown on ntfy", lambda: "water-basil" in ntfy.shown)
     until("that is stored", lambda: sent("water-basil"))
-    daemon.kill()
-    daemon.wait()
+    kill(daemon)
     # After a week the service counts anew, further down; more waits than one answer holds.
     with telegram.lock:
         telegram.updates.clear()
@@ -170,8 +182,7 @@ with contextlib.ExitStack() as stack:
     until("Basil is closed", lambda: closed("water-basil"))
 
     # Killed before anything was sent; the service asks for time.
-    daemon.kill()
-    daemon.wait()
+    kill(daemon)
     until("everybody sees that nothing is sent", lambda: not standing("anna-telegram"))
     dry("chili")
     until("the bridge has sent it", lambda: '"sent"' in retained(f"{BASE}/state/reminder/water-chili"))
@@ -185,8 +196,7 @@ with contextlib.ExitStack() as stack:
     # A sealed answer on ntfy, once; replayed and forged ones do nothing.
     until("that is stored", lambda: sent("water-chili"))
     sealed = next(a for a in ntfy.shown["water-chili"]["actions"] if a["label"] == "Later")["body"]
-    daemon.kill()
-    daemon.wait()
+    kill(daemon)
     ntfy.post(sealed[:-1] + ("0" if sealed[-1] != "0" else "1"))
     ntfy.post(sealed)
     ntfy.post(sealed)
@@ -246,8 +256,7 @@ with contextlib.ExitStack() as stack:
     until("Bob's phone is told", lambda: heard("bob-phone", "notify", "water-holly"))
     until("that is stored", lambda: sent("water-holly") and any("Holly" in t["text"] for t in webhook.taken))
     check("water-holly" not in bobs.shown and not heard("anna-watch", "notify", "water-holly"), "told before its turn")
-    daemon.kill()
-    daemon.wait()
+    kill(daemon)
     until("Anna's watch is told in its turn", lambda: heard("anna-watch", "notify", "water-holly"))
     check(time.monotonic() - begun >= 5, "a turn came too soon")
     daemon = start([program, "run"], log_path)

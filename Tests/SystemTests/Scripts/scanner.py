@@ -10,6 +10,7 @@ import asyncio
 import json
 import sys
 import threading
+import types
 
 import TheengsGateway
 from bleak.backends.device import BLEDevice
@@ -39,4 +40,6 @@ class Scanner:
 
 
 ble_gateway.BleakScanner = Scanner
+# Its scan begins before it has its client: where it is the quicker one it ends at once, and nobody is told.
+ble_gateway.Gateway.client = types.SimpleNamespace(is_connected=lambda: False)
 TheengsGateway.main()

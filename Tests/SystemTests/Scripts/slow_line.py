@@ -24,7 +24,12 @@ class SlowLine:
     def take(self):
         while True:
             near, _ = self.door.accept()
-            far = socket.create_connection(("127.0.0.1", self.target))
+            try:
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except ConnectionRefusedError:
+                # The broker starts anew.
+                near.close()
+                continue
             for end in (near, far):
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             for source, sink in ((near, far), (far, near)):

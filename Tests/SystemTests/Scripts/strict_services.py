@@ -189,10 +189,10 @@ class Telegram(Service):
         with self.listening():
             return self.updates_for(document, handler)
 
-    def refuse(self, what, life=None):
+    def refuse(self, what, life=None, about=None):
         """`life`: the process for which it was done already."""
         if life is None or not self.is_repeat(life):
-            self.fault(what)
+            self.fault(f"{what} in life {self.life}: {about}" if about else what)
         return 400, {"ok": False, "error_code": 400, "description": f"Bad Request: {what}"}
 
     def do_getMe(self, _):
@@ -254,7 +254,7 @@ class Telegram(Service):
                 return self.refuse("message to edit not found", message and message["life"])
             rows = document.get("reply_markup", {}).get("inline_keyboard", [])
             if (message["text"], message["rows"]) == (document["text"], rows):
-                return self.refuse("message is not modified", message["life"])
+                return self.refuse("message is not modified", message["life"], f"{document['text']!r}, done in {message['life']}")
             message.update(text=document["text"], rows=rows, at=time.monotonic(), life=self.life)
             return 200, {"ok": True, "result": {"message_id": message["id"]}}
 

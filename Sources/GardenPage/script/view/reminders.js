@@ -7,6 +7,7 @@ import { nameOfDevice, outcome } from './answers.js';
 import { climateOf } from './because.js';
 import { button } from './button.js';
 import { h, Listing, say, set, show } from './element.js';
+import { evidence } from './evidence.js';
 import { obstacle } from './rights.js';
 import { slider } from './slider.js';
 import { frozen, isTouched } from './steady.js';
@@ -118,6 +119,7 @@ function reminderCard(app, first, isNamed) {
   const place = h('div', {});
   const mayMove = () => mayDo(app.garden.role, app.garden.control.get(first.control)?.role ?? 'operator');
   let control = null;
+  const plot = first.category === 'SENSOR_TROUBLE' ? evidence(app, first.key) : null;
   const element = h(
     'li',
     { class: 'reminder', 'data-category': first.category },
@@ -128,6 +130,7 @@ function reminderCard(app, first, isNamed) {
       h('div', { class: 'reminder-words' }, title, subtitle),
     ),
     body,
+    plot?.element,
     state,
     place,
     many,
@@ -166,6 +169,7 @@ function reminderCard(app, first, isNamed) {
         place.append(control.element);
       }
       control?.update();
+      plot?.update(reminder);
     },
   };
 }

@@ -17,8 +17,7 @@
     /// Takes the next bytes.
     public func take(_ bytes: [UInt8]) { hash.update(data: bytes) }
 
-    /// The sum of all that was taken, in 64 lowercase hexadecimal digits. It is asked once, at the end.
-    public func finish() -> String { Self.hex(hash.finalize()) }
+    private func sum() -> [UInt8] { Array(hash.finalize()) }
   #else
     /// `nil` where memory has run out.
     private var context: OpaquePointer?
@@ -36,12 +35,9 @@
       if unsafe EVP_DigestUpdate(context, bytes, bytes.count) != 1 { drop() }
     }
 
-    /// The sum of all that was taken, in 64 lowercase hexadecimal digits. It is asked once, at the end. Empty, which equals no sum, where
-    /// memory had run out.
-    public func finish() -> String {
+    private func sum() -> [UInt8] {
       var sum = [UInt8](repeating: 0, count: 32)
-      guard unsafe EVP_DigestFinal_ex(context, &sum, nil) == 1 else { return "" }
-      return Self.hex(sum)
+      return unsafe EVP_DigestFinal_ex(context, &sum, nil) == 1 ? sum : []
     }
 
     private func drop() {
@@ -50,11 +46,18 @@
     }
   #endif
 
+  /// The sum of all that was taken, in 64 lowercase hexadecimal digits. It is asked once, at the end. Empty, which equals no sum, where
+  /// memory had run out.
+  public func finish() -> String { Self.hex(sum()) }
+
   /// Of bytes that are all at hand.
-  public static func hex(of bytes: [UInt8]) -> String {
+  public static func hex(of bytes: [UInt8]) -> String { hex(self.bytes(of: bytes)) }
+
+  /// The same, as 32 bytes.
+  package static func bytes(of bytes: [UInt8]) -> [UInt8] {
     let sum = SHA256Sum()
     sum.take(bytes)
-    return sum.finish()
+    return sum.sum()
   }
 
   static func hex(_ sum: some Sequence<UInt8>) -> String {

@@ -1,9 +1,11 @@
+@testable import BridgeConfig
+
 /// The manual page loam.yaml(5): every key with its meaning, what may stand there, and its default. In the macros of man(7).
-package struct ConfigManual {
+struct ConfigManual {
   /// Where the keys of a section stand first, by their text without that place: equal keys stand once.
   private var places: [String: String] = [:]
 
-  package static func text() -> String {
+  static func text() -> String {
     var manual = Self()
     var lines = [
       #".\" Written from the config language: UPDATE_EXPECTED=1 swift test --filter GeneratedFilesTests"#,

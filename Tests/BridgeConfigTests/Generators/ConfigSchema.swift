@@ -1,5 +1,7 @@
+@testable import BridgeConfig
+
 /// The config language as JSON Schema (2020-12), for completion and checks in editors. What occurs more than once stands once, in `$defs`.
-package struct ConfigSchema {
+struct ConfigSchema {
   private typealias Pairs = [(String, JSONText)]
   private enum Pass { case flat, counting, writing }
 
@@ -17,7 +19,7 @@ package struct ConfigSchema {
 
   private init(_ pass: Pass) { self.pass = pass }
 
-  package static func json() -> String {
+  static func json() -> String {
     var schema = ConfigSchema(.counting)
     _ = schema.object(ConfigLanguage.shape())
     schema.pass = .writing
