@@ -238,7 +238,7 @@ def warmth(m, v):
 
 
 # How a probe's values go over time: the truth holds only what it said.
-SUSPICIONS = ("frozen", "twofold", "jumping", "driven", "unplugged", "rescaled", "swapped", "exchanged", "draining")
+SUSPICIONS = ("frozen", "twofold", "jumping", "driven", "unplugged", "rescaled", "inverted", "swapped", "exchanged", "draining")
 
 CLAIMS = {
     # Runs.

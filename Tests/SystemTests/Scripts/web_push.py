@@ -131,7 +131,9 @@ def measured(plant):
 def see(plant, answerable=True):
     """The next notification of that plant that can be answered, or that cannot any more."""
     while True:
-        note = screen.next(f"{plant}, {'with' if answerable else 'without'} buttons")
+        note = screen.next()
+        posted = [post["status"] for post in push.posts]
+        check(note, f"{plant}, {'with' if answerable else 'without'} buttons is not shown; posted {posted}, open {is_open(plant)}")
         if plant in note["title"].lower() and ("Done" in note["actions"]) == answerable:
             return note
 
