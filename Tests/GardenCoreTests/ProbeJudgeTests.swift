@@ -93,6 +93,40 @@ import Testing
     #expect(stage.plant()?.moisture.status == .fine)
   }
 
+  @Test func `a scale that is the wrong way round is told at the second watering`() {
+    var stage = Stage()
+    for hour in 0..<2 * 72 {
+      stage.reads(40 + Double(hour % 72) / 3)
+      stage.wait(.hours(1))
+    }
+    #expect(told(stage) == [])
+    stage.reads(40)
+    stage.wait(.hours(1))
+    #expect(told(stage) == [.inverted])
+    #expect(stage.plant()?.because.contains("last from 63.7 to 40") == true)
+  }
+
+  @Test
+  func
+    `a scale that an update turns about is told at the next watering, and is right once it is turned back`()
+  {
+    var stage = Stage()
+    for hour in 0..<30 {
+      stage.reads(30 - Double(hour) / 10)
+      stage.wait(.hours(1))
+    }
+    for hour in 0..<49 {
+      stage.reads(hour < 48 ? 73 + Double(hour) / 3 : 45)
+      stage.wait(.hours(1))
+    }
+    #expect(told(stage) == [.inverted])
+    for hour in 0..<3 {
+      stage.reads(55 - Double(hour) / 3)
+      stage.wait(.hours(1))
+    }
+    #expect(stage.plant()?.moisture.status == .fine)
+  }
+
   @Test func `moisture and battery that change places are told`() {
     var stage = Stage()
     for hour in 0..<48 {
@@ -136,7 +170,7 @@ import Testing
   }
 
   @Test func `all that is learned of a probe is small`() {
-    #expect(MemoryLayout<ProbeJudge>.size + 4 * MemoryLayout<Rhythm>.size <= 380)
+    #expect(MemoryLayout<ProbeJudge>.size + 4 * MemoryLayout<Rhythm>.size <= 430)
   }
 
   @Test func `who was not told hears that the probe is not believed`() {

@@ -27,6 +27,9 @@ extension Scene {
       $0.dries(for: 48)
       $0.basil(0.45, for: .hours(6))
     },
+    suspect("the wrong way round") {
+      for hour in 0..<3 * 72 { $0.basil(40 + Double(hour % 72) / 3, for: .hours(1)) }
+    },
     suspect("swapped with its battery") {
       $0.hold("garden/basil", #"{"soil":41,"battery":88}"#, for: .hours(26))
       $0.hold("garden/basil", #"{"soil":88,"battery":41}"#, for: .hours(2))

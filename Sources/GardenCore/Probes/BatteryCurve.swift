@@ -1,11 +1,6 @@
 /// What a battery's percentage does over days. Plain bits.
 struct BatteryCurve: Sendable, Hashable, Codable {
-  /// Points that no battery goes up and down by.
-  private static let wave: Float = 10
   private static let turnsMin = 1
-  /// Soil gets wet within so many minutes, and dries within hours to weeks.
-  private static let wets: Int32 = 180
-  private static let dries: ClosedRange<Int32> = 720...21 * 1440
   /// After so many minutes it is known how it goes.
   private static let knownAfter: Int32 = 7 * 1440
   private static let month: Int32 = 30 * 1440
@@ -15,37 +10,19 @@ struct BatteryCurve: Sendable, Hashable, Codable {
 
   /// The last value of each day, percent, the last day first; 255: none.
   private var days = SIMD4<UInt8>(repeating: 255)
-  private var extreme: Float?
-  private var isFalling = true
-  /// When it was last near that.
-  private var near: Int32 = 0
-  private var first: Int32 = 0
+  private var soil = SoilCurve()
+  private var first: Int32?
   private var last: Int32 = 0
   /// When it last rose, and not as a new one does.
   private var rose: Int32 = 0
-  /// It fell as slowly as soil dries.
-  private var hasDried = false
-  /// How often it got wet as soil does.
-  private var turns: UInt8 = 0
 
   mutating func take(_ value: Float, minute: Int32) {
     defer { last = minute }
-    guard let extreme else { return (self.extreme, near, first) = (value, minute, minute) }
-    if isFalling ? value < extreme : value > extreme { self.extreme = value }
-    let off = abs(value - (self.extreme ?? value))
-    if off <= Self.wave / 5 { near = minute }
-    guard off >= Self.wave else { return }
-    let isQuick = minute - near <= Self.wets || near == last && minute - near < Self.dries.lowerBound
-    if isFalling {
-      // A new battery is full.
-      turns = value >= 95 || !isQuick || !hasDried ? 0 : min(turns + 1, 100)
-      rose = value >= 95 ? 0 : minute
-    } else {
-      hasDried = Self.dries.contains(minute - near)
-      if !hasDried { turns = 0 }
-    }
-    isFalling.toggle()
-    (self.extreme, near) = (value, minute)
+    first = first ?? minute
+    guard let turn = soil.take(value, minute: minute), turn.isUp else { return }
+    // A new battery is full.
+    if value >= 95 { soil.forget() }
+    rose = value >= 95 ? 0 : minute
   }
 
   mutating func endDay(_ value: Float) {
@@ -54,7 +31,9 @@ struct BatteryCurve: Sendable, Hashable, Codable {
   }
 
   /// It goes as soil does.
-  func isSoil(_ minute: Int32) -> Bool { turns >= Self.turnsMin && minute - first >= Self.knownAfter }
+  func isSoil(_ minute: Int32) -> Bool {
+    soil.turns >= Self.turnsMin && minute - (first ?? minute) >= Self.knownAfter
+  }
 
   /// Where it stood three days ago and stands now, if it is empty soon.
   var drain: (before: Float, after: Float)? {

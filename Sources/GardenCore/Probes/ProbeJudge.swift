@@ -16,6 +16,7 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
   private var profile = DayProfile()
   private var fall = Fall()
   private var curve = BatteryCurve()
+  private var inversion = Inversion()
   private var levels = TwoLevels()
   /// Degrees from one reading to the next, as usual.
   private var warms: Float = 0
@@ -23,7 +24,8 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
   private var isOfStep = false
 
   private enum CodingKeys: CodingKey {
-    case finding, moisture, battery, temperature, still, leaps, profile, fall, curve, isOfStep, warms
+    case finding, moisture, battery, temperature, still, leaps, profile, fall, curve, inversion, isOfStep,
+      warms
   }
 
   package init() {}
@@ -85,6 +87,7 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     levels.take(Double(value), at: uptime, apart: still.isScale(of: value) ? 2.5 * still.step : 0)
     let (before, pause, step) = moisture.take(value, minute: minute, atLeast: 8)
     still.take(before.map { value - $0 }, minute: minute)
+    inversion.take(value, minute: minute, step)
     profile.take(value, minute: minute)
     guard let before else { return nil }
     leaps.take(value, before: before, pause: pause, minute: minute)
@@ -134,6 +137,9 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     }
     if leaps.isJumping {
       return Finding(.jumping, since: leaps.began, before: leaps.before, after: leaps.after)
+    }
+    if inversion.isFound {
+      return Finding(.inverted, since: inversion.since, before: inversion.from, after: inversion.to)
     }
     if profile.isDriven {
       return Finding(.driven, since: max(0, minute - 3 * Self.day), before: 0, after: profile.swing)

@@ -12,6 +12,8 @@ package enum Suspicion: String, Sendable, Hashable, Codable, CaseIterable {
   case unplugged
   /// Another unit or scale from one reading to the next.
   case rescaled
+  /// Dry and wet are the wrong way round.
+  case inverted
   /// Moisture and battery of one device have changed places.
   case swapped
   /// Two probes have changed places.
@@ -56,6 +58,8 @@ package struct Finding: Sendable, Hashable, Codable {
     case .unplugged: "it fell from \(before) to \(after) at once, \(since): it may be out of the soil"
     case .rescaled:
       "its \(quantity.name) went from \(before) to \(after) at once, \(since): its unit may have changed"
+    case .inverted:
+      "it rises slowly and falls at once, last from \(before) to \(after), \(since), as if dry and wet were the wrong way round"
     case .swapped:
       "its moisture goes as a battery does and its battery as soil does, since \(since): they may be swapped"
     case .exchanged:
