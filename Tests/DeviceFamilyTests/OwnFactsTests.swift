@@ -97,6 +97,9 @@ import Testing
       ("moisture", #"{"moisture":12.5,"nodeStatus":"dead"}"#),
       ("moisture", #"{"moisture":12.5,"unreach":true}"#), ("moisture", #"{"moisture":12.5,"stale":true}"#),
       ("moisture", #"{"moisture":12.5,"connection_status":"offline"}"#),
+      ("moisture", #"{"moisture":12.5,"state":"offline"}"#),
+      ("moisture", #"{"moisture":12.5,"conn":"lost"}"#),
+      ("moisture", #"{"moisture":12.5,"node_state":"Disconnected"}"#),
       ("state.moisture", #"{"state":{"moisture":12.5},"config":{"reachable":false}}"#),
     ])
   func `a device that cannot be reached has no value`(path: String, payload: String) throws {
@@ -113,7 +116,8 @@ import Testing
     #"{"moisture":12.5,"health":"poor"}"#,
     #"{"moisture":12.5,"plant_status":"bad"}"#, #"{"moisture":12.5,"condition":"uncertain"}"#,
     #"{"moisture":12.5,"q":66}"#, #"{"moisture":12.5,"status":"asleep"}"#,
-    #"{"moisture":12.5,"offline":false}"#,
+    #"{"moisture":12.5,"offline":false}"#, #"{"moisture":12.5,"state":"OFF"}"#,
+    #"{"moisture":12.5,"valve_state":"offline"}"#, #"{"moisture":12.5,"state":0}"#,
   ])
   func `what says nothing of the value leaves it`(payload: String) throws {
     #expect(try moisture("moisture", payload) == ["moisture 12.5"])
@@ -164,12 +168,12 @@ import Testing
     #expect(try alarms(#""alarm":"cancel""#, other) == [["alarm over"], ["alarm alarm: Lüfter"]])
   }
 
-  @Test func `a word that is said ever more often becomes the usual one`() throws {
-    let (usual, other) = (#""alarm":"A""#, #""alarm":"B""#)
-    let read = try alarms(usual, usual, other, other, other, other, usual)
+  @Test func `a word that is said ever more often becomes usual, beside the former one`() throws {
+    let (usual, other) = (#""alarm":"disarmed""#, #""alarm":"armed""#)
+    let read = try alarms(usual, usual, other, other, other, usual, other, #""alarm":"panic""#)
     #expect(
-      read.map { $0.last ?? "" }.suffix(4) == [
-        "alarm alarm: B", "alarm over", "alarm over", "alarm alarm: A",
+      read.map { $0.last ?? "" }.suffix(5) == [
+        "alarm alarm: armed", "alarm over", "alarm over", "alarm over", "alarm alarm: panic",
       ])
   }
 

@@ -15,6 +15,8 @@ struct KeyMeaning {
     case reach
     /// True: the same, or what it says is old.
     case absence
+    /// A word as *offline*: the same. It may say anything else.
+    case state
     /// Beside it an ioBroker says in `q`, a CCU in `s`, whether what it holds was measured.
     case acknowledgement
     /// An object that says of the device what its neighbours measure.
@@ -77,6 +79,7 @@ struct KeyMeaning {
     if kinds.contains(.sound) { return .soundness }
     if !kinds.isDisjoint(with: [.status, .quality]) { return .status }
     if kinds.contains(.code) { return hasNames || namesProbe ? nil : .acknowledgement }
+    if kinds.contains(.state) { return hasNames ? nil : .state }
     if kinds.contains(.about) { return hasNames ? nil : .about }
     return kinds.contains(.origin) ? .origin : nil
   }
@@ -104,6 +107,7 @@ struct KeyMeaning {
     static let absent = Words(rawValue: 65536)
     static let code = Words(rawValue: 131_072)
     static let about = Words(rawValue: 262_144)
+    static let state = Words(rawValue: 524_288)
   }
 
   /// In lower case, one byte after the other; `nil`: longer than any of the words.
@@ -153,9 +157,12 @@ struct KeyMeaning {
     (.sound, "valid ok healthy sane plausible"),
     (.there, "present detected attached plugged inserted found"),
     ([.there, .reach], "connected"),
-    (.reach, "alive reachable online available availability linked link connectivity connection responding"),
+    (
+      .reach,
+      "alive reachable online available availability linked link connectivity connection conn responding"
+    ),
     (.absent, "unreach unreachable offline stale expired outdated dead"),
-    (.about, "config node"), (.code, "ack ts"),
+    (.about, "config node"), (.code, "ack ts"), (.state, "state"),
     (
       .test,
       """
@@ -172,7 +179,7 @@ struct KeyMeaning {
     (
       .empty,
       """
-      is has on in code codes flag flags state text message messages msg reason data value values \
+      is has on in code codes flag flags text message messages msg reason data value values \
       reading readings measurement read info detail type event own rf \
       radio zigbee zwave lora lorawan ble
       """

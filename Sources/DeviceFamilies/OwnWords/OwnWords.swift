@@ -9,6 +9,7 @@ import PayloadJSON
 /// | *error*, *fault*, *failure*, *disconnected* … | true, not 0, a word, a list | the quantity that the key names has no value, else all but the battery |
 /// | *status*, *health*, *quality* … | a word as *open circuit*; *bad* of a reading's quality | the same; *offline*, *dead*: unavailable |
 /// | *reachable*, *online*, *available*, *link* … | false, a word as *offline* | unavailable; *unreachable*, *stale* … the other way round |
+/// | *state* of nothing else | a word as *offline* | unavailable |
 /// | *q* beside *val*, *s* beside *v* | not 0, from 100 on | unavailable |
 /// | *valid*, *ok*; *connected*, *present* with a probe | false | the same |
 /// | *test*, *simulated*, *replay* …; *mode*, *source* with such a word | true | the message is not live |
@@ -93,6 +94,10 @@ struct OwnWords {
         gone |= scope.quantities(meaning, key)
       }
     case .absence: if Self.isTrue(value) { gone |= scope.quantities(meaning, key) }
+    case .state:
+      if Self.says(value, [], alone: ["lost", "disconnected"] + WordList.gone) {
+        gone |= scope.quantities(meaning, key)
+      }
     case .acknowledgement, .about, .other: break
     }
   }

@@ -6,7 +6,7 @@ import PayloadJSON
 ///
 /// A word of an alarm that nobody knows (`Normalbetrieb`) is no alarm by itself. Once a key has said a fine word, or any word twice,
 /// that word is its usual one, and an unknown one that differs is an alarm, until the usual one is back or the other has been said
-/// more often.
+/// more often. Then both are usual: a key that goes to and fro each day (`armed`, `disarmed`) is no alarm each day.
 struct UsualWords: DeviceDecoder {
   private var inner: any DeviceDecoder
   private var keys: [Usual] = []
@@ -15,6 +15,8 @@ struct UsualWords: DeviceDecoder {
   private struct Usual {
     var key: UInt32
     var word: UInt32
+    /// What was usual before.
+    var former: UInt32?
     var times: UInt16
     /// How often the other word was said since it came.
     var otherTimes: UInt16 = 0
@@ -65,9 +67,11 @@ struct UsualWords: DeviceDecoder {
       keys[at].otherTimes = 0
       return keys[at].times >= 2 ? .fine : .unknown
     }
+    if keys[at].former == word.word { return .fine }
     keys[at].otherTimes += 1
     if isKnown, keys[at].otherTimes <= keys[at].times { return .alarm }
-    keys[at] = Usual(key: word.key, word: word.word, times: isKnown ? 2 : 1)
+    let former = isKnown ? keys[at].word : nil
+    keys[at] = Usual(key: word.key, word: word.word, former: former, times: isKnown ? 2 : 1)
     return isKnown ? .fine : .unknown
   }
 }
