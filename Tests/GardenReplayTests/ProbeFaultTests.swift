@@ -37,7 +37,9 @@ import Testing
   }
 
   /// What a judge found of a series, and when first.
-  static func words(_ series: ProbeSeries, _ fault: Fault? = nil, seed: UInt64 = 0, turnedAbout: Bool = false)
+  static func words(
+    _ series: ProbeSeries, _ fault: Fault? = nil, seed: UInt64 = 0, turnedAfter share: Double = 1
+  )
     -> [Suspicion: Int]
   {
     var random = SplitMix64(seed: seed &* 977 &+ UInt64(series.readings.count))
@@ -55,8 +57,8 @@ import Testing
     var partner = StepWatch()
     var found: [Suspicion: Int] = [:]
     for (i, reading) in readings.enumerated() {
-      var value = turnedAbout ? 100 - reading.percent : reading.percent
       let day = Double(reading.minute - readings[0].minute) / 1440
+      var value = day >= share * series.days ? 100 - reading.percent : reading.percent
       var battery = charge - 0.1 * day
       let beside = readings[(i + readings.count / 2) % readings.count].percent * 0.4
       let other = value < 50 ? beside + 60 : beside
@@ -148,8 +150,11 @@ import Testing
   /// Which can be seen only where water was given twice.
   @Test func `a scale that is the wrong way round is named where the soil was watered`() throws {
     guard let all = ProbeSeries.recorded else { return print("no ../shared/data: not tried") }
-    let named = all.filter { Self.words($0, turnedAbout: true)[.inverted] != nil }.map(\.name)
-    print("the wrong way round, named: \(named)")
-    #expect(named.count >= 7)
+    func named(after share: Double) -> [String] {
+      all.filter { Self.words($0, turnedAfter: share)[.inverted] != nil }.map(\.name)
+    }
+    let (throughout, later) = (named(after: 0), named(after: 0.4))
+    print("the wrong way round, named: \(throughout), \(later)")
+    #expect(throughout.count >= 3 && later.count >= 5)
   }
 }

@@ -11,8 +11,9 @@ struct SoilCurve: Sendable, Hashable, Codable {
     var from: Float
   }
 
+  /// What comes first is as good as a top: soil is planted wet.
   private var extreme: Float?
-  private var isFalling = true
+  private var isFalling = false
   /// When it was last near that.
   private var near: Int32 = 0
   private var last: Int32 = 0
