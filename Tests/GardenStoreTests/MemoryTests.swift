@@ -1,5 +1,6 @@
 import GardenCore
-import GardenStore
+@testable import GardenStore
+import SQLite
 import TestKit
 import Testing
 
@@ -47,6 +48,17 @@ import Testing
     bare.statuses = []
     let memory = try reopened(folder, after: [.plant(Samples.plants[1]), .plant(bare)])
     #expect(memory.plants.all == [bare])
+  }
+
+  @Test func `what another version's judge of a probe knew is forgotten, its rhythm is not`() throws {
+    let folder = try TemporaryFolder()
+    var sensor = Samples.sensors[0]
+    sensor.learned.sleeps = true
+    _ = try reopened(folder, after: [.sensor(sensor)])
+    try DatabaseQueue(path: folder.file(GardenStore.stateFile)).write { db in
+      try db.execute(sql: "UPDATE sensor_learned SET learned = json_remove(learned, '$.judge.leaps')")
+    }
+    #expect(try reopened(folder, after: []).sensors.first?.learned == SensorLearned(sleeps: true))
   }
 
   @Test func `removals and forgetting take away exactly what they name`() throws {

@@ -36,6 +36,14 @@ package struct SensorLearned: Sendable, Hashable, Codable {
   package init(rhythms: [Pause] = [], sleeps: Bool = false, judge: ProbeJudge = ProbeJudge()) {
     (self.rhythms, self.sleeps, self.judge) = (rhythms, sleeps, judge)
   }
+
+  /// What another version's judge knew is forgotten: it learns anew within days.
+  package init(from decoder: any Decoder) throws {
+    let kept = try decoder.container(keyedBy: CodingKeys.self)
+    rhythms = try kept.decode([Pause].self, forKey: .rhythms)
+    sleeps = try kept.decode(Bool.self, forKey: .sleeps)
+    judge = (try? kept.decode(ProbeJudge.self, forKey: .judge)) ?? ProbeJudge()
+  }
 }
 
 /// A person's notification budget of one local day.
