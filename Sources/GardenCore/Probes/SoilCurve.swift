@@ -6,7 +6,7 @@ struct SoilCurve: Sendable, Hashable, Codable {
   private static let wets: Int32 = 180
   private static let dries: ClosedRange<Int32> = 720...21 * 1440
 
-  struct Turn {
+  struct Reversal {
     var isUp: Bool
     var from: Float
   }
@@ -23,7 +23,7 @@ struct SoilCurve: Sendable, Hashable, Codable {
   private(set) var turns: UInt8 = 0
 
   /// - Returns: that it goes the other way now, and from where.
-  mutating func take(_ value: Float, minute: Int32) -> Turn? {
+  mutating func take(_ value: Float, minute: Int32) -> Reversal? {
     defer { last = minute }
     guard let extreme else {
       (self.extreme, near) = (value, minute)
@@ -43,7 +43,7 @@ struct SoilCurve: Sendable, Hashable, Codable {
     }
     isFalling.toggle()
     (self.extreme, near) = (value, minute)
-    return Turn(isUp: !isFalling, from: farthest)
+    return Reversal(isUp: !isFalling, from: farthest)
   }
 
   mutating func forget() { turns = 0 }
