@@ -5,12 +5,14 @@ package enum ConfigAddition {
     var lines = split(config)
     for (head, content) in sections(split(found)) {
       if let place = lines.firstIndex(where: { isHead($0, head) }) {
+        lines[place] = lines[place].replacing(/:\s*{\s*}/, with: ":", maxReplacements: 1)
         lines.insert(contentsOf: content, at: end(of: place, in: lines))
       } else {
         lines += ["", "\(head):"] + content
       }
     }
-    return lines.joined(separator: "\n") + "\n"
+    let end = config.contains("\r\n") ? "\r\n" : "\n"
+    return lines.joined(separator: end) + end
   }
 
   private static func sections(_ lines: [String]) -> [(head: String, content: [String])] {
@@ -29,7 +31,7 @@ package enum ConfigAddition {
   private static func isHead(_ line: String, _ name: String) -> Bool {
     guard line.hasPrefix(name + ":") else { return false }
     let rest = line.dropFirst(name.count + 1).drop { $0 == " " }
-    return rest.isEmpty || rest.first == "#"
+    return rest.isEmpty || rest.first == "#" || rest.prefixMatch(of: /{\s*}\s*(#|$)/) != nil
   }
 
   /// Behind the section's last line that is neither empty nor a comment of the next one.
@@ -43,7 +45,7 @@ package enum ConfigAddition {
   }
 
   private static func split(_ text: String) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     while lines.last == "" { lines.removeLast() }
     return lines
   }

@@ -61,12 +61,27 @@ struct Loam: ParsableCommand {
     return values.isEmpty ? arguments : words + ["--"] + values
   }
 
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? "\(command)".lowercased()
+  }
+
   /// What is wrong with the name of the command; `nil`: nothing.
   private static func misspelt(_ arguments: [String]) -> String? {
-    guard let word = arguments.first, !word.hasPrefix("-") else { return nil }
-    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    guard !names.contains(word) else { return nil }
-    let help = NearestName.help(for: word, among: names) ?? "'loam --help' lists them"
-    return "there is no command '\(word)'; \(help)"
+    var command: any ParsableCommand.Type = self
+    var path = "loam"
+    for word in arguments.drop(while: { $0 == "help" }) {
+      let commands = command.configuration.subcommands
+      guard !commands.isEmpty, !word.hasPrefix("-") else { return nil }
+      if let inner = commands.first(where: { name(of: $0) == word }) {
+        command = inner
+        path += " \(word)"
+        continue
+      }
+      if word == "help" { return nil }
+      let names = commands.map { name(of: $0) }
+      let help = NearestName.help(for: word, among: names) ?? "'\(path) --help' lists them"
+      return "there is no command '\(word)'; \(help)"
+    }
+    return nil
   }
 }

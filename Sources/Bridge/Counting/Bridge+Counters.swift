@@ -124,7 +124,7 @@ extension Bridge {
   private func gauge(_ name: BridgeGauge) -> Double? {
     switch name {
     case .brokerConnected: client.isOnline ? 1 : 0
-    case .brokerConnectedSince: client.isOnline ? tally.connectedSince.map { Double($0.seconds) } : nil
+    case .brokerConnectedSince: client.isOnline ? tally.connectedSince.map { Double($0.wall.seconds) } : nil
     case .brokerVersion: client.isOnline ? tally.brokerVersion.map(Double.init) : nil
     case .clockSet: now.isWallTrusted ? 1 : 0
     case .storeDurable: keeper.isDurable ? 1 : 0

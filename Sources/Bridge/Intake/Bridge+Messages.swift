@@ -229,8 +229,7 @@ extension Bridge: MosquittoHandler {
   private func linkCameAbout(_ facts: LinkFacts) {
     isNew = false
     unansweredFilters = Set(subscriptions.map(\.filter))
-    tally.brokerConnects += 1
-    tally.connectedSince = now.wall
+    tally.connected(at: now)
     tally.brokerVersion = facts.version == .v5 ? 5 : 3
     // libmosquitto repeats what was not acknowledged when the old link broke.
     outbox.linkCameAbout()

@@ -59,6 +59,27 @@ package struct MessageIntake {
   /// Of the last message of a device: without the members that no decoder has looked at; `nil`: it has none.
   package var partLookedAt: [UInt8]? { devices.partLookedAt }
 
+  /// A person's device's message, as far as this version knows its members, and without the name of the device; `nil`: it is of another kind.
+  package func part(of payload: [UInt8], on topic: String) -> [UInt8]? {
+    guard let kind = topic.split(separator: "/").last.flatMap({ Topic.Up(rawValue: String($0)) }) else {
+      return nil
+    }
+    func again<D: Document>(_ type: D.Type, _ change: (inout D) -> Void = { _ in }) -> [UInt8]? {
+      guard var document = try? DocumentCodec.decode(type, from: payload) else { return nil }
+      change(&document)
+      return try? DocumentCodec.encode(document)
+    }
+    return switch kind {
+    case .hello: again(Hello.self) { $0.name = nil }
+    case .presence: again(Presence.self)
+    case .action: again(ActionMessage.self)
+    case .set: again(SetMessage.self)
+    case .activity: again(ActivityFeedback.self)
+    case .ack: again(Ack.self)
+    case .msg, .send, .part, .context, .push, .account, .join: nil
+    }
+  }
+
   package mutating func take(
     topic: String, payload: [UInt8], wasRetained: Bool, at now: Moment, calendar: SiteCalendar
   ) -> Heard {

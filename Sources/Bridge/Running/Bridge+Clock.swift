@@ -33,6 +33,7 @@ extension Bridge {
       let startedAt = now.wall - (now.uptime - bornAt)
       renderer.redate(startedAt: startedAt)
       rivals.redate(startedAt: startedAt)
+      tally.redate(at: now)
       // What was retained meanwhile said that its times are none.
       publishEverythingSoon()
       return

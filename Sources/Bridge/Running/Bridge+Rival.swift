@@ -110,7 +110,12 @@ extension Bridge {
   /// While a bridge that was first is certainly there, only it answers; two answers to one command tell a device nothing. What closes a
   /// valve acts everywhere.
   func isLeftToTheOther(_ command: Command) -> Bool {
-    if case .stop = command { return false }
+    switch command {
+    case .stop, .stopAll: return false
+    // What was stopped here as well is released here as well.
+    case .release(_, nil) where garden.memory.isStopped: return false
+    default: break
+    }
     guard isOtherInCharge else { return false }
     log.info("a command of \(command.head.device) is left to the other bridge")
     return true

@@ -78,7 +78,11 @@ struct TopicChecks {
 
   /// What we publish must not come back as a reading.
   private func checkOwnTree() {
-    let tree = "\(language.bridge.baseTopic.value)/v1/#"
+    // With `site.id` the other gardens' topics below the same levels are people's as well.
+    let base = language.bridge.baseTopic.value
+    let shared =
+      language.site.id == nil ? base : base.split(separator: "/").dropLast().joined(separator: "/") + "/+"
+    let tree = "\(shared)/v1/#"
     guard let own = TopicFilter(tree) else { return }
     for draft in language.roster.sensors {
       guard let topic = draft.topic, draft.listensTo.contains(where: { $0.overlaps(own) }) else { continue }

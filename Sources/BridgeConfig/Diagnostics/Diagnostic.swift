@@ -24,6 +24,13 @@ package struct Diagnostic: Sendable, Hashable {
   package var excerpt: Excerpt
 }
 
+extension Diagnostic {
+  /// For a log, in which a line stands alone: without the picture of the line.
+  package var sentence: String {
+    "\(file):\(position.line):\(position.column): \(message)\(help.map { "; \($0)" } ?? "")"
+  }
+}
+
 extension Diagnostic: CustomStringConvertible {
   package var description: String {
     let number = String(position.line)

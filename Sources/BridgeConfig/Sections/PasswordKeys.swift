@@ -95,13 +95,13 @@ enum PasswordKeys {
       problems.error(at: file.position, "\(file.path) cannot be read: \(unreadable.reason)")
       return nil
     case .success(let text):
-      let bare = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
-      let line = kind.isWhole ? bare : bare.prefix { !$0.isNewline }
-      guard !line.isEmpty else {
-        problems.error(at: file.position, "\(file.path): the file's first line is empty")
+      let whole = kind.isWhole && !text.isEmpty ? String(text.trimmingPrefix("\u{FEFF}")) : nil
+      guard let line = whole ?? SecretText.firstLine(of: text) else {
+        let why = text.contains("\0") ? "the file is no UTF-8 text" : "the file is empty"
+        problems.error(at: file.position, "\(file.path): \(why)")
         return nil
       }
-      return placed(String(line), like: file)
+      return placed(line, like: file)
     }
   }
 

@@ -46,7 +46,7 @@ struct WebSection {
       Self.page($0, isEncrypted: tls != nil)
     }
     device = page.device
-    isWritten = keys.entries?.isEmpty == false
+    isWritten = keys.entries != nil
     let isLoopback = listen.value == "localhost" || Self.isLoopback(listen.value)
     if !isLoopback, token == nil, !keys.isDescription {
       keys.problems.error(

@@ -1,6 +1,8 @@
 import GardenCore
 
 /// What is measured once and comes by two ways of one gateway, in a message of all and on a topic of its own, stands at one plant.
+///
+/// Of devices that a family names each is its own, whatever it measures: two probes in one soil say the same.
 enum OtherWays {
   static func join(_ devices: inout [RecognizedDevice]) {
     for second in devices.indices {
@@ -15,7 +17,8 @@ enum OtherWays {
   }
 
   private static func isOne(_ one: RecognizedDevice, _ other: RecognizedDevice) -> Bool {
-    guard case .sensor(let a) = one.candidate.role, case .sensor(let b) = other.candidate.role,
+    guard one.candidate.isGuess, other.candidate.isGuess,
+      case .sensor(let a) = one.candidate.role, case .sensor(let b) = other.candidate.role,
       a.topic != b.topic, one.candidate.place != other.candidate.place,
       a.topic.split(separator: "/").first == b.topic.split(separator: "/").first,
       let first = one.soil, let second = other.soil, abs(first - second) < 0.001

@@ -58,8 +58,10 @@ package enum Refusal: UInt8, Sendable, Hashable, CaseIterable {
   case fault
   /// The device says in the value's place that it cannot be reached.
   case unavailable
+  /// 0 before any other value: many probes say so until they have measured.
+  case unmeasured
 
-  package static let count = 14
+  package static let count = 15
 
   /// The word in documents and logs.
   package var name: StaticString {
@@ -78,6 +80,7 @@ package enum Refusal: UInt8, Sendable, Hashable, CaseIterable {
     case .notLive: "not live"
     case .fault: "probe fault"
     case .unavailable: "unavailable"
+    case .unmeasured: "not measured"
     }
   }
 }

@@ -195,6 +195,7 @@ extension Garden {
   }
 
   private mutating func release(_ head: CommandHead, _ valve: String?) -> Outcome {
+    if let valve, turn.valve(valve) == nil { return head.outcome(Reason(.unknownValve)) }
     let released = waterings.release(valve, by: head.device, &turn)
     settleRuns()
     let wasStopped = released?.kind == .emergency
@@ -228,6 +229,7 @@ extension Garden {
     }
     if target == .unknown { return remembered(head.outcome(.unknownNote)) }
     if answer == .done { return done(head, p, target) }
+    if target == .nothing { return remembered(head.outcome(.unknownNote)) }
     guard case .open(let key) = target, let reminder = memory.reminder(key) else {
       return remembered(head.outcome(.stale))
     }

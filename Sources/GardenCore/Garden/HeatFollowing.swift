@@ -20,7 +20,7 @@ extension Warmings {
       switch control.phase {
       case .settled: .heating
       case .accepted: .asked
-      case .rejected: .failed(.refused)
+      case .rejected: control.wentPartly ? .heating : .failed(.refused)
       case .noAnswer: .failed(.noAnswer)
       }
     follow(

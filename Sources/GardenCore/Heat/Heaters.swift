@@ -73,6 +73,13 @@ package struct Heaters: Sendable, Hashable {
 
   /// A run keeps its own pace: its dates lie as far from now as its uptimes.
   mutating func correct(_ correct: ClockWatch.Correction, _ turn: inout Turn) {
+    for h in heaters.indices {
+      guard let shown = heaters[h].shown else { continue }
+      let since = correct(shown.since)
+      guard since != shown.since else { continue }
+      heaters[h].shown?.since = since
+      turn.effects.append(.publish(.heater(heaters[h].shown ?? shown)))
+    }
     for h in heaters.indices where heaters[h].memory.lease != nil {
       let before = heaters[h].memory
       var onAt = correct(before.onAt)

@@ -141,10 +141,14 @@ extension Plants {
       text += "; the calendar decides: every \(plant.plan.wateringInterval.words)"
     case .low:
       let isAtEnd = moisture.value == plant.dryBelow
-      text = "moisture \(moisture.value.percent) is \(isAtEnd ? "at" : "below") \(plant.dryBelow.percent)"
-    case .high: text = "moisture \(moisture.value.percent) is above \(plant.plan.moisture.above.percent)"
+      text = "moisture \(moisture.value.percent(beside: plant.dryBelow)) is \(isAtEnd ? "at" : "below")"
+      text += " \(plant.dryBelow.percent)"
+    case .high:
+      let above = plant.plan.moisture.above
+      text = "moisture \(moisture.value.percent(beside: above)) is"
+      text += " \(moisture.value == above ? "at" : "above") \(above.percent)"
     case .fine:
-      text = "moisture \(moisture.value.percent) is fine"
+      text = "moisture \(moisture.value.percent(beside: plant.dryBelow)) is fine"
       if let below = plant.dryBelow { text += ", dry below \(Optional(below).percent)" }
     }
     for probe in plant.probes {
@@ -156,8 +160,9 @@ extension Plants {
     if moisture.status == .low, let below = plant.dryBelow, let value = moisture.value, value >= below,
       !plant.band(of: .moisture).isLow(value)
     {
-      text = "moisture \(moisture.value.percent) was below \(plant.dryBelow.percent) and is not yet above "
-      text += Optional(below + plant.plan.moisture.deadband).percent
+      let end = below + plant.plan.moisture.deadband
+      text = "moisture \(moisture.value.percent(beside: end)) was below \(plant.dryBelow.percent)"
+      text += " and is not yet above \(Optional(end).percent)"
     }
     if plant.dryBelow != plant.plan.moisture.below {
       text += "; the limit was moved by a slider, the config says \(plant.plan.moisture.below.percent)"

@@ -54,7 +54,8 @@ struct Reminders: Sendable, Hashable {
   ) {
     var reminder = shown
     reminder.wakeAt = end
-    reminder.state = .snoozed
+    // Water that is on its way goes on, and the reminder is put off where it was none.
+    if shown.state != .watering { reminder.state = .snoozed }
     reminder.snoozedBy = device
     turn.counters.count(reason.fate)
     leaveScreens(reminder, shown, reason, by: device, activity: nil, &turn)

@@ -27,7 +27,7 @@ extension Sensors {
       return true
     case .unmeasured:
       if self[s].channels[q].zeroSince == nil { self[s].channels[q].zeroSince = turn.now.uptime }
-      refused(reading.sensor, reading.quantity, .noValue, reading, &turn)
+      refused(reading.sensor, reading.quantity, .unmeasured, reading, &turn)
     case .repeated:
       self[s].channels[q].before = self[s].channels[q].value
       return true

@@ -25,6 +25,8 @@ extension Refusal {
       return "several probes or fields fit \(what); left out until 'select' names the id, channel or number"
     case .notLive: return "a test, a simulation or a replay by its own word; left out"
     case .unavailable: return "it says that it cannot be reached; \(what) left out"
+    case .unmeasured:
+      return "\(shown) came before any other value, as probes say that have not measured yet; it waits"
     case .fault: return "it says that the probe of \(what) is broken"
     }
   }

@@ -22,6 +22,8 @@ struct Control: Sendable, Hashable {
   var movedAt: Uptime?
   /// The last move, where it was refused.
   var refused: RefusedMove?
+  /// It refused the value and went some of the way to it, as one does that has a limit of its own.
+  var wentPartly = false
   /// When a refusal was last shown to everyone: one a second.
   var refusalShownAt: Uptime?
   /// As last published; before the first time as it was found. `nil`: it is new.

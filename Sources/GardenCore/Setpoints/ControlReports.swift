@@ -13,7 +13,7 @@ extension Controls {
     controls[i].memory.value = report.value
     controls[i].memory.isReported = true
     if !report.wasRetained, let pending = before.pending {
-      answer(i, pending, report.value, isMoved: isMoved, &turn)
+      answer(i, pending, report.value, from: before.value, isMoved: isMoved, &turn)
     } else if isMoved {
       controls[i].movedAtTheDevice(from: before)
     }
@@ -25,7 +25,8 @@ extension Controls {
   }
 
   private mutating func answer(
-    _ i: Int, _ pending: Control.Pending, _ value: Double, isMoved: Bool, _ turn: inout Turn
+    _ i: Int, _ pending: Control.Pending, _ value: Double, from before: Double?, isMoved: Bool,
+    _ turn: inout Turn
   ) {
     let definition = controls[i].definition
     if definition.isSame(value, pending.value) {
@@ -36,6 +37,7 @@ extension Controls {
     } else if pending.superseded.contains(where: { definition.isSame(value, $0) }) {
       return
     } else if isMoved {
+      controls[i].wentPartly = before.map { ($0 < value) == ($0 < pending.value) } ?? false
       reject(i, pending, &turn)
     } else {
       controls[i].pending?.sawOldValue = true
@@ -76,6 +78,7 @@ extension Controls {
         continue
       }
       if pending.sawOldValue {
+        controls[i].wentPartly = false
         reject(i, pending, &turn)
       } else {
         giveUp(i, pending.value, by: pending.by, &turn)

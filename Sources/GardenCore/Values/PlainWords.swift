@@ -28,6 +28,12 @@ extension Double? {
     guard let self, self.isFinite, abs(self) < 1e12 else { return "none" }
     return "\(self.tenths)%"
   }
+
+  /// The same, never rounded onto a limit that it is not.
+  func percent(beside limit: Double?) -> String {
+    guard let self, let limit, self != limit, self.tenths == limit.tenths else { return percent }
+    return Optional(limit + (self < limit ? -0.1 : 0.1)).percent
+  }
 }
 
 extension Double {

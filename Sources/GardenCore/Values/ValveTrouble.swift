@@ -11,11 +11,11 @@ package enum ValveTrouble: UInt8, Sendable, Hashable, CaseIterable {
   case stuckOpen
   /// It says closed while the meter sees water.
   case stateLies
-  /// Open, but no meter sees water.
+  /// Told to open, but no meter sees water.
   case noFlow
   /// Water ran, but the soil did not get wetter.
   case didNotReachSoil
-  /// Water flows though every valve on the meter is closed.
+  /// Water flows though no run is on through the meter.
   case flowsClosed
   /// The time of a run by volume was over before the volume came.
   case tooLittle
@@ -39,9 +39,9 @@ package enum ValveTrouble: UInt8, Sendable, Hashable, CaseIterable {
     case .leaking: "reports a leak"
     case .stuckOpen: "stuck open; closing is repeated"
     case .stateLies: "says closed, but the meter sees water; closing is repeated"
-    case .noFlow: "is open, but no meter saw water"
+    case .noFlow: "was told to open, but no meter saw water"
     case .didNotReachSoil: "gave water, but it did not reach the soil"
-    case .flowsClosed: "water flows though every valve on its meter is closed"
+    case .flowsClosed: "water flows though no run is on"
     case .tooLittle: "gave too little water in its time"
     case .closedLate: "closed late"
     }

@@ -97,7 +97,7 @@ extension Lease {
       renew(&turn)
       return remember(&turn)
     }
-    guard isStepDue(progress, &turn) else { return }
+    guard isStepDue(progress, &turn) || isPastItsEnd(&turn) else { return }
     memory.progress = progress
     step(.update, &turn)
   }
@@ -116,9 +116,18 @@ extension Lease {
     guard isLive else { return }
     memory.left = left(at: now)
     if now.isWallTrusted { memory.endsAt = now.wall + memory.left }
-    memory.until = memory.untilLitres.flatMap { reaches($0, by: pace) }.flatMap {
-      $0 < memory.ends ? memory.endsAt - (memory.ends - $0) : nil
+    // By a meter that has stood still since it might be over already: then nobody knows.
+    memory.until = volumeReachedAt.flatMap {
+      $0 < memory.ends && $0 > now.uptime ? memory.endsAt - (memory.ends - $0) : nil
     }
+  }
+
+  /// When the volume is reached, if it flows on as it did.
+  private var volumeReachedAt: Uptime? { memory.untilLitres.flatMap { reaches($0, by: pace) } }
+
+  /// The end that people were told of has come, and the run goes on.
+  private func isPastItsEnd(_ turn: inout Turn) -> Bool {
+    isLive && memory.until != nil && volumeReachedAt.map { turn.isDue($0) } == true
   }
 
   mutating func remember(_ turn: inout Turn) {

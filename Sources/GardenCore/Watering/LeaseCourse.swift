@@ -2,10 +2,12 @@
 extension Lease {
   /// Litres of a run; remembered with its next step. A meter's first value has measured nothing yet: without a second one nobody
   /// knows whether water ran.
-  mutating func credit(_ litres: Double, of meter: Meter, at now: Uptime) {
-    if litres > 0 || creditedAt != nil { self.litres = (self.litres ?? 0) + litres }
+  ///
+  /// - Parameter share: of the meter's water, where others have it as well.
+  mutating func credit(_ litres: Double, of meter: Meter, share: Double = 1, at now: Uptime) {
+    if litres > 0 || creditedAt != nil { self.litres = (self.litres ?? 0) + litres * share }
     counter = meter.counter ?? counter
-    flow = meter.counter == nil ? meter.flow : nil
+    flow = meter.counter == nil ? meter.flow.map { $0 * share } : nil
     // It flows still: it did all the while that nobody counted.
     if let away = uncounted, let flow, flow > 0, meter.isWet == true {
       self.litres = (self.litres ?? 0) + flow * Double((away + (now - resumedAt)).milliseconds) / 60_000
@@ -13,7 +15,8 @@ extension Lease {
     uncounted = nil
     creditedAt = now
     let ran = Double((now - runningSince).milliseconds) / 60_000
-    pace = meter.flow ?? (ran > 0 && memory.phase == .running ? (self.litres ?? 0) / ran : nil)
+    pace =
+      meter.flow.map { $0 * share } ?? (ran > 0 && memory.phase == .running ? (self.litres ?? 0) / ran : nil)
   }
 
   /// The first sign of water in a run: it is running, whatever the valve says.

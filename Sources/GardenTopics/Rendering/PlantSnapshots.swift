@@ -41,8 +41,12 @@ extension Renderer {
       c: Measure.number(
         snapshot.temperature.value, digits: 1, in: -100...150,
         beside: [snapshot.temperature.below, snapshot.temperature.above]),
-      u: Measure.number(snapshot.light?.value, digits: 0, in: 0...1e6),
-      e: Measure.number(snapshot.conductivity?.value, digits: 0, in: 0...1e6),
+      u: Measure.number(
+        snapshot.light?.value, digits: 0, in: 0...1e6,
+        beside: [snapshot.light?.below, snapshot.light?.above]),
+      e: Measure.number(
+        snapshot.conductivity?.value, digits: 0, in: 0...1e6,
+        beside: [snapshot.conductivity?.below, snapshot.conductivity?.above]),
       b: Measure.number(snapshot.batteryPercent, digits: 0, in: 0...100),
       d: Measure.number(snapshot.dryBelow, digits: 1, in: 0...100), l: moment(snapshot.lastWatering),
       x: snapshot.next.known.map { moment($0.date(at: now.wall)) }, a: forecast?.earliest,

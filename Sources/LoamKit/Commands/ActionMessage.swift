@@ -37,7 +37,7 @@ public struct ActionMessage: Document {
     id = f.required("id", \.id, .name())
     note = f.optional("note", \.note, .name())
     key = f.optional("key", \.key, .name())
-    rev = f.optional("rev", \.rev, .ordinal)
+    rev = f.optional("rev", \.rev, .count)
     category = f.required("category", \.category, .name())
     action = f.required("action", \.action, .name())
     plant = f.optional("plant", \.plant, .name())

@@ -150,18 +150,22 @@ struct BrokerFiles {
     }.first { HostFile.facts(of: $0) != nil }
   }
 
-  /// Accounts of phones give rights over devices' topics, never over the broker or over everything.
-  static func hold(_ accounts: [UInt8]) throws(BrokerBackup.Refusal) {
-    guard case .list(let roles)? = JSON(reading: accounts)["roles"] else {
+  /// Accounts of phones give rights over the garden's own topics, as the bridge gives them, and nobody has any without a role.
+  static func hold(_ accounts: [UInt8], base: String) throws(BrokerBackup.Refusal) {
+    let document = JSON(reading: accounts)
+    guard case .list(let roles)? = document["roles"] else {
       throw BrokerBackup.Refusal(text: "its broker/accounts.json is none")
+    }
+    let defaults = document["defaultACLAccess"]
+    guard ["publishClientSend", "publishClientReceive", "subscribe"].allSatisfy({ defaults?[$0] == false })
+    else {
+      throw BrokerBackup.Refusal(text: "its broker/accounts.json gives rights to everybody")
     }
     for role in roles {
       guard case .list(let rights)? = role["acls"] else { continue }
       for right in rights where right["allow"] != false {
-        guard case .text(let topic)? = right["topic"], let first = topic.utf8.first,
-          !"#+$".utf8.contains(first)
-        else {
-          throw BrokerBackup.Refusal(text: "its broker/accounts.json gives rights over the whole broker")
+        guard case .text(let topic)? = right["topic"], topic.hasPrefix("\(base)/v1/") else {
+          throw BrokerBackup.Refusal(text: "its broker/accounts.json gives rights over more than the garden")
         }
       }
     }

@@ -128,7 +128,7 @@ struct RestorePlan {
       old = try BrokerBackup(
         settings: text("loam.conf"), rights: text("loam.acl"), passwords: text("loam.passwd"), ships: ships,
         base: settings.bridge.baseTopic)
-      if let phones { try BrokerFiles.hold(phones) }
+      if let phones { try BrokerFiles.hold(phones, base: settings.bridge.baseTopic) }
     } catch {
       throw Self.refusal(file, error.text)
     }

@@ -33,7 +33,7 @@ struct RunCommand: ParsableCommand {
     let level = Logger.Level(rawValue: settings.log.level.rawValue) ?? .info
     let log = Logger(label: "loam") { _ in LineLogHandler(level: level, isJSON: settings.log.form == .json) }
     func taken(_ settings: BridgeSettings) -> BridgeSettings {
-      for warning in settings.warnings { log.warning("\(warning)") }
+      for warning in settings.warnings { log.warning("\(warning.sentence)") }
       return settings
     }
     _ = taken(settings)

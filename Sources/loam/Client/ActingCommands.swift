@@ -1,5 +1,6 @@
 import ArgumentParser
 import BridgeConfig
+import GardenWords
 import LoamKit
 import ProgramConfig
 
@@ -101,6 +102,12 @@ struct SetCommand: ParsableCommand {
     return "asked for \(Words.number(value, unit: unit)); the device's own report decides\(present)"
   }
 
+  private func phase(_ control: ControlState) -> String {
+    let isAsked = control.phase == .requested || control.phase == .accepted
+    let value = (isAsked ? control.requested : control.value).map { Words.number($0, unit: control.unit) }
+    return Languages.english("phase_\(control.phase.rawValue)", ["value": value ?? "–"])
+  }
+
   private func list(_ controls: [ControlState]) throws {
     if json {
       let rows = try controls.map { String(decoding: try DocumentCodec.encode($0), as: UTF8.self) }
@@ -114,7 +121,7 @@ struct SetCommand: ParsableCommand {
         [
           $0.id.text, $0.title, $0.value.map(Words.number) ?? "–",
           "\(Words.number($0.min))…\(Words.number($0.max, unit: $0.unit)), step \(Words.number($0.step))",
-          $0.phase.rawValue,
+          phase($0),
         ]
       })
   }
@@ -161,10 +168,12 @@ extension SubjectName {
 
 enum NameTrouble {
   /// Says that there is none of that name, and the nearest that there is.
-  static func unknown(_ kind: String, _ name: String, among names: [String]) -> ExitCode {
+  static func unknown(
+    _ kind: String, _ name: String, among names: [String], of place: String = "the bridge"
+  ) -> ExitCode {
     let help =
       NearestName.help(for: name, among: names)
-      ?? (names.isEmpty ? "the bridge has none" : "the bridge has: \(names.joined(separator: ", "))")
+      ?? (names.isEmpty ? "\(place) has none" : "\(place) has: \(names.joined(separator: ", "))")
     return CommandEnd.saying("there is no \(kind) '\(name)'; \(help)")
   }
 }

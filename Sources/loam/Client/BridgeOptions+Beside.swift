@@ -45,8 +45,7 @@ struct WayBeside {
   }
 
   static func firstLine(of file: String) throws -> String? {
-    let text = String(decoding: try HostFile.read(file, limit: 65_536), as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).first.map(String.init)
+    SecretText.firstLine(of: String(decoding: try HostFile.read(file, limit: 65_536), as: UTF8.self))
   }
 
   /// - Parameter help: what can be done beside.

@@ -78,6 +78,10 @@ struct BridgePlace {
   var configPath: String
   var timeout: Duration
 
+  var noBridge: String {
+    "no bridge has spoken under '\(tree.root)' on this broker; is `loam run` connected to it?"
+  }
+
   var broker: BrokerName { BrokerName(address: settings.reach.address, configPath: configPath) }
 
   /// A tool beside the device whose name it has: it says no hello for it, and the broker keeps nothing for it.

@@ -46,9 +46,7 @@ final class BridgeSession {
     }
     if let failure = transport.failure { throw place.broker.exit(failure) }
     guard let status = client.status else {
-      throw CommandEnd.saying(
-        "no bridge has spoken under '\(place.tree.root)' on this broker; is `loam run` connected to it?",
-        .unavailable)
+      throw CommandEnd.saying(place.noBridge, .unavailable)
     }
     if let info: BridgeInfo = document(.bridgeInfo),
       let calendar = Startup.calendar(zone: info.tz, at: HostClock.now().moment)
@@ -163,7 +161,7 @@ final class BridgeSession {
   private func exit(_ error: ClientError) -> any Error {
     switch error {
     case .notConnected, .forbidden: return place.broker.exit(transport.failure ?? .timedOut)
-    case .invalid(let error): return error
+    case .invalid: return CommandEnd.saying("\(error)", .usage)
     case .noAnswer, .noBridge, .refused, .cancelled, .damaged:
       return CommandEnd.saying(
         "the bridge did not answer; the command may still be taken when it is back, once",
@@ -180,7 +178,8 @@ final class BridgeSession {
     } else if ack.ok {
       print(ack.code == .alreadyDone ? alreadyDone(ack) : done)
     } else {
-      let isUnknown = [.unknownPlant, .unknownControl].contains(ack.code)
+      let isUnknown =
+        [.unknownPlant, .unknownControl].contains(ack.code) || ack.why?.word == .unknownValve
       let help = isUnknown ? name.flatMap { NearestName.help(for: $0, among: names) } : nil
       let words = ack.refusal { Words.date($0) }
       let start = help == nil || !words.hasSuffix(".") ? words : String(words.dropLast())

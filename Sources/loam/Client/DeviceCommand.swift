@@ -38,9 +38,9 @@ struct DeviceCommand: ParsableCommand {
     @Flag(help: "Print the invitation as JSON.") var json = false
 
     func run() throws {
-      let end = try until.map(Self.end)
-      let invite = AccountMessage.Invite(name: name, person: person, role: role, until: end)
-      try DeviceCommand.invite(.invite(invite), bridge, json: json)
+      try DeviceCommand.invite(bridge, json: json) {
+        .invite(AccountMessage.Invite(name: name, person: person, role: role, until: try until.map(Self.end)))
+      }
     }
 
     private static func role(_ word: String) throws -> DeviceContext.Role {
@@ -51,7 +51,7 @@ struct DeviceCommand: ParsableCommand {
       return role
     }
 
-    /// The end of that day here.
+    /// The end of that day in the garden.
     private static func end(of day: String) throws -> EpochSeconds {
       let parts = day.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       if parts.count == 3, let year = parts[0], let month = parts[1], let number = parts[2],
@@ -108,7 +108,7 @@ struct DeviceCommand: ParsableCommand {
     @Flag(help: "Print the invitation as JSON.") var json = false
 
     func run() throws {
-      try DeviceCommand.invite(.rotate(try DeviceCommand.which(device)), bridge, json: json)
+      try DeviceCommand.invite(bridge, json: json) { .rotate(try DeviceCommand.which(device)) }
     }
   }
 
@@ -140,10 +140,12 @@ struct DeviceCommand: ParsableCommand {
     return AccountMessage.Which(device: device)
   }
 
-  /// Asks for an invitation, and shows it.
-  private static func invite(_ wish: AccountMessage.Wish, _ bridge: BridgeOptions, json: Bool) throws {
+  /// Asks for an invitation, and shows it. The wish is made when the garden's time zone is known.
+  private static func invite(
+    _ bridge: BridgeOptions, json: Bool, _ wish: () throws -> AccountMessage.Wish
+  ) throws {
     let session = try BridgeSession(bridge)
-    let message = AccountMessage(id: session.newID(), wish, at: session.now)
+    let message = AccountMessage(id: session.newID(), try wish(), at: session.now)
     let ack = try session.send(message)
     guard ack.ok else { return try report(ack, session, done: "", json: json) }
     let reply = try session.ask(.invitation(InvitationRequest(message: message.id)))

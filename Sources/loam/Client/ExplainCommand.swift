@@ -37,13 +37,13 @@ struct ExplainCommand: ParsableCommand {
     if last != nil || UniqueID(subject.lowercased()) != nil {
       return try tellLeases(try LeaseLog.orExit(bridge))
     }
-    guard let log = LeaseLog.ifHere(bridge) else { return try explainPlant() }
+    guard let log = LeaseLog.ifHere(bridge) else { return try explainPlant(or: []) }
     if log.valves.contains(subject) { return try tellLeases(log) }
     let trails = try log.trails(for: subject, last: 1)
     // The end of an id, and no plant's name.
     if let trail = trails.first, trail.plant != subject { return try tellLeases(log) }
     do {
-      try explainPlant()
+      try explainPlant(or: log.valves)
     } catch {
       if trails.isEmpty || json { throw error }
       StandardError.write("note: only the lease log can be told")
@@ -83,12 +83,12 @@ struct ExplainCommand: ParsableCommand {
       + " since \(Words.date(heater.ts)); asked for \(Words.number(heater.setpoint)) °C\(trouble)"
   }
 
-  private func explainPlant() throws {
+  /// - Parameter valves: what else could have been meant.
+  private func explainPlant(or valves: Set<String>) throws {
     let plant = subject
     let session = try BridgeSession(bridge)
     guard let id = SubjectName(plant), let detail: PlantDetail = session.document(.detail(id)) else {
-      let known = session.plants.map(\.name).joined(separator: ", ")
-      throw CommandEnd.saying("there is no plant '\(plant)'; the bridge has: \(known)")
+      throw NameTrouble.unknown("plant", plant, among: session.plants.map(\.name) + valves.sorted())
     }
     if json {
       print(String(decoding: try DocumentCodec.encode(detail), as: UTF8.self))
@@ -123,7 +123,8 @@ struct ExplainCommand: ParsableCommand {
   private func line(_ evaluation: PlantDetail.Evaluation, now: Int64) -> String {
     let reason = evaluation.reason.map { " (\(Languages.english("why_\($0.rawValue)")))" } ?? ""
     let unit = ExplainWords.unit(evaluation.quantity)
-    let value = evaluation.value.map { ", \(Words.number($0, unit: unit))" } ?? ""
+    // As the document has it: rounded further it might stand on its limit.
+    let value = evaluation.value.map { ", \(Words.measured($0, unit: unit))" } ?? ""
     let measured = evaluation.at.map { ", measured \(Words.ago(now - $0.seconds))" } ?? ""
     return
       "\(evaluation.quantity): \(evaluation.status.rawValue)\(reason) since \(Words.date(evaluation.since))\(value)\(measured)"

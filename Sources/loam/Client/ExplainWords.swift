@@ -39,6 +39,8 @@ enum ExplainWords {
     case .notLive: "a test, a simulation or a replay, by its own word"
     case .fault: "the sensor says that its probe is broken"
     case .unavailable: "the sensor says that it cannot be reached"
+    case .unmeasured:
+      "0 before any other value, as probes say that have not measured yet; it counts after three hours"
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GardenWords
 import LoamKit
 import ProgramConfig
 
@@ -66,8 +67,11 @@ struct HoldCommand: ParsableCommand {
     }
     for valve in state.locked { print("\(valve) is locked by the configuration") }
     for interlock in state.interlocks {
-      let reason = interlock.reason.map { " (\($0.rawValue))" } ?? ""
-      print("\(interlock.name): \(interlock.state.rawValue)\(reason) since \(Words.date(interlock.since))")
+      let english = Languages.english
+      let why = interlock.reason.flatMap { $0 == .none ? nil : english("why_\($0.rawValue)") }
+      let reason = why.map { " (\($0))" } ?? ""
+      let state = english("interlock_\(interlock.state.rawValue)")
+      print("\(interlock.name): \(state)\(reason), since \(Words.date(interlock.since))")
     }
   }
 }

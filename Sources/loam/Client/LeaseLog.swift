@@ -3,7 +3,9 @@ import Bridge
 import BridgeConfig
 import GardenCore
 import GardenStore
+import GardenTerminal
 import HostSystem
+import LoamKit
 import ProgramConfig
 
 /// The bridge's durable lease log, read on the machine where it lies; the bridge may run, be down or have been killed.
@@ -13,6 +15,8 @@ struct LeaseLog {
   let calendar: SiteCalendar
   /// Valves of the config.
   let valves: Set<String>
+  /// What a run of the config may be about.
+  let names: Set<String>
 
   /// - Throws: an exit code, after the reason was printed.
   static func orExit(_ bridge: BridgeOptions) throws -> LeaseLog {
@@ -50,7 +54,17 @@ struct LeaseLog {
     Words.go(by: calendar, settings.timeZoneName)
     return LeaseLog(
       reader: try LeaseLogReader(folder: settings.store.path), calendar: calendar,
-      valves: Set(settings.plan.actuators.map(\.id)))
+      valves: Set(settings.plan.actuators.map(\.id)),
+      names: Set(settings.plan.actuators.map(\.id) + settings.plan.plants.map(\.id)))
+  }
+
+  /// A line of the log, with a sentence in the place of the reason's code.
+  static func words(_ line: String) -> String {
+    guard let code = line.split(separator: " ").first(where: { Why.Word(rawValue: String($0)) != nil }),
+      let word = Why.Word(rawValue: String(code)), let words = Why(word).words({ Words.date($0) })
+    else { return line }
+    return line.replacing(
+      code, with: words.hasSuffix(".") ? words.dropLast() : words[...], maxReplacements: 1)
   }
 
   /// What the word means: a lease's id or the end of one, else a valve or plant.
@@ -64,7 +78,9 @@ struct LeaseLog {
   func tell(_ trails: [LeaseTrail]) {
     for (place, trail) in trails.enumerated() {
       if place > 0 { print("") }
-      for line in trail.text(calendar: calendar) { print(line) }
+      for line in trail.text(calendar: calendar) {
+        print(line.contains("  refused ") ? Self.words(line) : line)
+      }
     }
     for line in reader.unreadable { StandardError.write("note: a line cannot be read: \(line)") }
   }

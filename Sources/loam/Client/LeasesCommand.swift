@@ -30,6 +30,9 @@ struct LeasesCommand: ParsableCommand {
       .sorted { $0.summary.began > $1.summary.began }
     if json { return try PrettyJSON.print(trails.map(LeaseDocument.init)) }
     if trails.isEmpty {
+      if let name, !log.names.contains(name) {
+        throw NameTrouble.unknown("valve, heater or plant", name, among: log.names.sorted(), of: "the config")
+      }
       print(name.map { "no lease of '\($0)' is in the log" } ?? "the log is empty")
     } else {
       Words.table(["lease", "began", "valve", "plant", "by", "lasted", "stands"], trails.map(row))
@@ -44,7 +47,7 @@ struct LeasesCommand: ParsableCommand {
       trail.shortID, Words.date(EpochSeconds(clamping: summary.began.seconds)),
       trail.actuator.isEmpty ? "–" : trail.actuator,
       trail.plant ?? "–", summary.by ?? "rule", summary.lasted.map { Words.age($0.wholeSeconds) } ?? "?",
-      String(summary.status.prefix(60)),
+      String(LeaseLog.words(summary.status).prefix(60)),
     ]
   }
 }

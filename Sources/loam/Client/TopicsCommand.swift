@@ -40,6 +40,7 @@ struct TopicsCommand: ParsableCommand {
         try session.wait(timeout: .milliseconds(known == 0 ? 2000 : 300)) { false }
       }
     }
+    if heard.lines[place.tree.text(.bridgeStatus)] == nil { StandardError.write("note: \(place.noBridge)") }
     let kinds = TopicKind.all(place.tree, heard.lines)
     if json { return try PrettyJSON.print(kinds) }
     for kind in kinds {

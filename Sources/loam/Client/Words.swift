@@ -22,6 +22,12 @@ enum Words {
     return number(value) + (unit == "%" ? "" : " ") + unit
   }
 
+  /// The same with all its digits.
+  static func measured(_ value: Double, unit: String?) -> String {
+    let digits = value == value.rounded() ? number(value) : "\(value)"
+    return digits + (unit.map { $0 == "%" ? "%" : " \($0)" } ?? "")
+  }
+
   /// Of this machine, until it is known where the garden is.
   private static let present = Mutex(Startup.calendar())
   static var calendar: SiteCalendar { present.withLock { $0 } }

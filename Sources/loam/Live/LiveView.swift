@@ -5,12 +5,16 @@ import HostSystem
 import LoamKit
 import LoamMosquitto
 import MosquittoClient
+import ProgramConfig
 import Synchronization
 
 /// What the live view and the line reporter share: the client, and the model of what it heard. The client's tasks put messages into an
 /// inbox and ring; the view's thread polls the bell.
 final class LiveFeed {
   let broker: BrokerName
+  private let place: BridgePlace
+  private let expectsBridge: Bool
+  private let began = HostClock.uptimeMilliseconds()
   private(set) var model: ViewModel
   private(set) var changes: [ViewChange] = []
   private let client: LoamClient
@@ -21,6 +25,8 @@ final class LiveFeed {
   private final class Inbox: Sendable {
     let bell: WakeDescriptor
     private let messages = Mutex<[ClientMessage]>([])
+    /// Why the last key had no effect.
+    let failure = Mutex<String?>(nil)
 
     init() throws(HostError) { bell = try WakeDescriptor() }
 
@@ -38,14 +44,19 @@ final class LiveFeed {
     }
   }
 
-  /// - Parameter now: the garden's time.
-  init(_ place: BridgePlace, now: @escaping @Sendable () -> EpochSeconds) throws {
+  /// - Parameters:
+  ///   - now: the garden's time.
+  ///   - expectsBridge: one that says nothing is a trouble; else it is just being started.
+  init(
+    _ place: BridgePlace, now: @escaping @Sendable () -> EpochSeconds, expectsBridge: Bool = false
+  ) throws {
+    self.expectsBridge = expectsBridge
     var host = ClientHost.machine
     host.now = now
     let (client, transport) = try place.client(host: host)
     let inbox = try Inbox()
     (self.client, self.transport, self.inbox) = (client, transport, inbox)
-    (broker, model) = (place.broker, ViewModel(tree: place.tree))
+    (broker, self.place, model) = (place.broker, place, ViewModel(tree: place.tree))
     let messages = client.observeMessages(newest: 8192)
     listening = Task.detached {
       // The transport goes on trying; who looks at the view sees that nothing has come yet.
@@ -56,7 +67,29 @@ final class LiveFeed {
   }
 
   /// Why nothing has come yet; `nil`: something has, or nothing is wrong.
-  var trouble: MosquittoError? { model.bridge == nil ? transport.failure : nil }
+  var trouble: ExitReason? {
+    if model.bridge != nil { return nil }
+    if let failure = transport.failure { return .broker(failure) }
+    if !expectsBridge { return nil }
+    let patience = place.timeout.components.seconds * 1000
+    return HostClock.uptimeMilliseconds() - began > patience ? .noBridge : nil
+  }
+
+  enum ExitReason {
+    case broker(MosquittoError)
+    /// It may start yet.
+    case noBridge
+  }
+
+  func sentence(_ trouble: ExitReason) -> String {
+    switch trouble {
+    case .broker(let error): broker.sentence(error)
+    case .noBridge: place.noBridge
+    }
+  }
+
+  /// Why the last key had no effect; `nil`: it had one, or is on its way.
+  var failure: String? { inbox.failure.withLock { $0 } }
 
   var pollEntry: PollEntry { PollEntry(inbox.bell.descriptor, .readable) }
 
@@ -74,11 +107,18 @@ final class LiveFeed {
   /// Sends what a key asked for; the ack comes back like everything else.
   func send(_ intent: Intent, at now: EpochSeconds) {
     guard let message = intent.message(id: client.newID(), at: now) else { return }
-    Task.detached { [client] in
-      switch message {
-      case .action(let action): _ = try? await client.send(action)
-      case .set(let set): _ = try? await client.send(set)
+    Task.detached { [client, inbox] in
+      var failure: String?
+      do throws(ClientError) {
+        switch message {
+        case .action(let action): _ = try await client.send(action)
+        case .set(let set): _ = try await client.send(set)
+        }
+      } catch {
+        if case .refused = error {} else { failure = "\(error)" }
       }
+      inbox.failure.withLock { $0 = failure }
+      inbox.bell.ring()
     }
   }
 
@@ -117,7 +157,11 @@ struct LiveView {
     var reporter = LineReporter()
     while signals.next() == nil, HostClock.uptimeMilliseconds() < endsAt {
       wait(feed, signals, typing: false)
-      if let trouble = feed.trouble { throw feed.broker.exit(trouble) }
+      switch feed.trouble {
+      case .broker(let error): throw feed.broker.exit(error)
+      case .noBridge: throw CommandEnd.saying(feed.sentence(.noBridge), .unavailable)
+      case nil: break
+      }
       let time = now()
       reporter.offsetSeconds = offsetSeconds(feed, at: time)
       for line in reporter.lines(for: feed.takeChanges(), now: time) {
@@ -169,7 +213,7 @@ struct LiveView {
       let isAlone = standIn?.isAnswering == true
       let setting = Frame.Setting(
         now: time, offsetSeconds: offsetSeconds(feed, at: time),
-        footnote: feed.trouble.map(feed.broker.sentence) ?? footnote(isAlone))
+        footnote: feed.trouble.map(feed.sentence) ?? feed.failure ?? footnote(isAlone))
       let frame = Frame(model: feed.model, keys: keys, size: size, setting: setting)
       HostTerminal.write(screen.update(frame.text(colour: HostTerminal.hasColour), size: size))
     }

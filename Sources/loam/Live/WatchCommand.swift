@@ -25,6 +25,6 @@ struct WatchCommand: ParsableCommand {
       now: { EpochSeconds(clamping: HostClock.now().wallMilliseconds / 1000) },
       calendar: Startup.calendar(),
       footnote: { _ in "" })
-    try view.run(try LiveFeed(place, now: view.now), signals: signals)
+    try view.run(try LiveFeed(place, now: view.now, expectsBridge: true), signals: signals)
   }
 }

@@ -39,7 +39,12 @@ struct RecordDisguise {
     var renamed = message
     renamed.topic = names.topic(message.topic, knowing: known)
     // What no decoder reads replays nothing, and may say where somebody lives.
-    let part = if case .devices = before { own.partLookedAt } else { [UInt8]?.none }
+    let part: [UInt8]? =
+      switch before {
+      case .devices: own.partLookedAt
+      case .person, .command: own.part(of: message.payload, on: message.topic)
+      case .stranger, .nothing: nil
+      }
     renamed.payload = names.bytes(part ?? message.payload)
     let after = other.take(renamed, at: now, calendar: calendar)
     let isText = String(validating: message.payload, as: UTF8.self) != nil

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BridgeConfig
 import GardenSetup
 import HostSystem
 import MQTTTypes
@@ -114,9 +115,9 @@ struct SetupCommand: ParsableCommand {
   func webPassword() throws -> String? { try webPasswordFile.map(Self.firstLine) }
 
   private static func firstLine(of file: String) throws -> String {
-    guard let line = SetupFiles.text(file)?.split(whereSeparator: \.isNewline).first else {
-      throw ValidationError("\(file) cannot be read, or is empty")
+    guard let line = SetupFiles.text(file).flatMap(SecretText.firstLine) else {
+      throw ValidationError("\(file) cannot be read, is empty, or is no UTF-8 text")
     }
-    return String(line)
+    return line
   }
 }
