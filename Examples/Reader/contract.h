@@ -974,7 +974,7 @@ constexpr Field actionMessageFields[] = {
   {"id", true, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"note", false, is::form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"), nullptr, nullptr},
   {"key", false, is::form("^[A-Za-z0-9_-]{1,32}$"), nullptr, nullptr},
-  {"rev", false, is::whole(1, 2147483647), nullptr, nullptr},
+  {"rev", false, is::whole(0, 2147483647), nullptr, nullptr},
   {"category", true, is::form("^[A-Z][A-Z0-9_]{0,31}$"), nullptr, nullptr},
   {"action", true, is::form("^([a-z][a-z0-9_]{0,31}|com\\.apple\\.UNNotificationDefaultActionIdentifier|com\\.apple\\.UNNotificationDismissActionIdentifier)$"), nullptr, nullptr},
   {"plant", false, is::form("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"), nullptr, nullptr},

@@ -86,6 +86,7 @@ struct ConfigLanguage {
     web = keys.section("web", help: "Pages, history and metrics: read by `loam web` alone.") {
       WebSection($0, host.secrets(of: .web, readBy: reader))
     }
+    web.isWritten = keys.entry("web") != nil
     let pushing = host.secrets(of: .push, readBy: reader)
     push = keys.section("push", help: "The process `loam-push`, which sends on what is under channels.") {
       PushSection($0, pushing)

@@ -16,6 +16,16 @@ import Testing
     #expect(settings.broker.password?.revealed == "correct horse")
   }
 
+  @Test(arguments: [
+    ("correct horse\nmore", "correct horse"), ("\u{FEFF}correct horse\r\n", "correct horse"),
+    ("\n\ncorrect horse", "correct horse"), ("", nil), ("\n", nil), ("c\0o\0r\0", nil),
+  ])
+  func `a file's first line is the password, without what an editor puts before it`(
+    text: String, line: String?
+  ) {
+    #expect(SecretText.firstLine(of: text) == line)
+  }
+
   @Test func `the same config serves a shell, where systemd has set nothing`() throws {
     let text = "broker: {username: loam, password_file: '${NOWHERE:-/run/credentials/loam}/mqtt-password'}"
     #expect(try read(garden + text).get().broker.password?.revealed == "correct horse")

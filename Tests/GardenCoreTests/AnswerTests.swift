@@ -154,10 +154,11 @@ struct AnswerTests {
     #expect(stage.answers("bob-phone", .done, plant: "basil", note: digest.id)?.code == .alreadyDone)
   }
 
-  @Test func `later without a reminder is stale`() {
+  @Test func `later without a reminder is stale: the plant does not ask`() {
     var stage = Stage()
     stage.reads(50)
-    #expect(stage.answers("bob-phone", .later)?.code == .stale)
+    let outcome = stage.answers("bob-phone", .later)
+    #expect(outcome?.code == .stale && outcome?.why?.word == .notAsking)
   }
 
   @Test func `a snoozed plant stays quiet until the snooze ends`() throws {

@@ -203,4 +203,17 @@ struct ClockPutRightTests {
     }
     #expect(shown.first { $0.id == SetpointBench.setpoint }?.phase == .noAnswer(21, by: "anna-phone"))
   }
+
+  @Test func `a heater that was off all the while is no longer dated by the wrong clock`() {
+    var bench = HeatBench(setpoint: 12)
+    bench.settled()
+    bench.reads(14)
+    set(&bench.stage, by: .zero - Self.year)
+    bench.stage.effects = []
+    set(&bench.stage, by: Self.year)
+    let told = bench.stage.effects.compactMap { effect -> Timestamp? in
+      if case .publish(.heater(let heater)) = effect { heater.since } else { nil }
+    }
+    #expect(told.last.map { $0 > bench.stage.now.wall - .hours(1) } == true)
+  }
 }

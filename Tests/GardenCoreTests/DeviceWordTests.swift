@@ -113,7 +113,7 @@ struct DeviceWordTests {
     stage.advance(.hours(4))
     stage.reads(0, .humidity)
     #expect(stage.plant()?.sensors[0].values.isEmpty == true)
-    #expect(stage.plant()?.sensors[0].refusals[Int(Refusal.noValue.rawValue)] == 2)
+    #expect(stage.plant()?.sensors[0].refusals[Int(Refusal.unmeasured.rawValue)] == 2)
     stage.reads(44, .humidity)
     #expect(stage.plant()?.sensors[0].values.map(\.value) == [44])
   }

@@ -88,6 +88,7 @@ struct HoldTests {
     var bench = InterlockBench()
     #expect(bench.release()?.why == Reason(.notStopped))
     #expect(bench.release("fern-valve")?.why == Reason(.notLocked))
+    #expect(bench.release("fern-valv")?.why == Reason(.unknownValve))
     for code in [Outcome.Code.accepted, .alreadyDone] {
       let hold = bench.stage.command(.hold(bench.stage.head("anna-phone"), valve: "fern-valve"))
       #expect(hold?.code == code && hold?.why == nil)

@@ -168,6 +168,17 @@ struct PlantRuleTests {
     #expect(stage.plant()?.because.contains("slider") == true)
   }
 
+  @Test(arguments: [
+    (29.98, "moisture 29.9% is below 30%"), (30.02, "moisture 30.1% is fine, dry below 30%"),
+    (30, "moisture 30% is fine, dry below 30%"),
+  ])
+  func `a value is told beside its limit as it stands to it`(value: Double, words: String) {
+    var stage = Stage()
+    stage.reads(40)
+    stage.holds(value, for: .hours(3))
+    #expect(stage.plant()?.because.hasPrefix(words) == true, "\(stage.plant()?.because ?? "")")
+  }
+
   @Test func `an edited config line wins over the slider`() {
     var stage = Stage()
     let head = stage.head("anna-phone")

@@ -60,6 +60,22 @@ struct ThermostatWarmingTests {
     #expect(end?.kind == .end && end?.snapshot.phase == .finished && end?.snapshot.warmth?.value == 20.5)
   }
 
+  @Test func `one that goes as far as it can heats all the same, though it refused the value`() {
+    var stage = house()
+    #expect(move(30, &stage)?.code == .queued)
+    says(28, &stage)
+    stage.wait(.seconds(10))
+    let step = steps(stage.effects).last
+    #expect(step?.snapshot.phase == .running && step?.snapshot.warmth?.to == 28)
+    for degrees in 19...27 {
+      stage.reads(Double(degrees), .temperature)
+      stage.wait(.minutes(20))
+    }
+    stage.reads(28, .temperature)
+    let end = steps(stage.effects).last
+    #expect(end?.kind == .end && end?.snapshot.phase == .finished && end?.snapshot.warmth?.value == 28)
+  }
+
   @Test func `less than it is now, and what it said at first, warms nothing`() {
     var stage = house()
     _ = move(16, &stage)

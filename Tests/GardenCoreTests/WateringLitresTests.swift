@@ -27,6 +27,54 @@ struct WateringLitresTests {
     #expect(bench.waterings.memory.last?.litres == 10)
   }
 
+  @Test func `a meter of two valves counts each litre once, and none for who is closing beside a run`() {
+    var bench = WateringBench.metered()
+    func litres() -> [Double?] { bench.waterings.memory.map(\.litres) }
+    bench.meter(.volume, 1000)
+    _ = bench.water("basil", for: .seconds(200))
+    bench.report(WateringBench.timed, true)
+    _ = bench.water("fern", for: .seconds(200))
+    bench.report(WateringBench.plain, true)
+    bench.pass(30)
+    bench.meter(.volume, 1006)
+    #expect(litres() == [3, 3])
+    _ = bench.stop("basil")
+    bench.pass(30)
+    bench.meter(.volume, 1009)
+    #expect(litres() == [3, 6])
+  }
+
+  @Test func `of two runs by volume on one meter each ends at its own share`() {
+    var bench = WateringBench.metered()
+    bench.meter(.volume, 0)
+    for (plant, valve) in [("basil", WateringBench.timed), ("fern", WateringBench.plain)] {
+      _ = bench.water(plant, litres: 2)
+      bench.report(valve, true)
+    }
+    bench.pass(20)
+    bench.meter(.volume, 3.9)
+    #expect(bench.actions.isEmpty)
+    bench.pass(1)
+    bench.meter(.volume, 4)
+    #expect(bench.actions.filter { $0 == .close }.count == 2)
+  }
+
+  @Test func `an expected end that has come is none while the run goes on`() throws {
+    var bench = WateringBench.metered()
+    bench.meter(.volume, 1000)
+    _ = bench.water("basil", litres: 4)
+    bench.report(WateringBench.timed, true)
+    for litre in 1...2 {
+      bench.pass(20)
+      bench.meter(.volume, 1000 + Double(litre))
+    }
+    let told = try #require(bench.steps.last?.snapshot)
+    #expect(told.isEndKnown && (told.endsAt - told.at).wholeSeconds == 40)
+    bench.run(90)
+    #expect(bench.steps.last?.snapshot.isEndKnown == false)
+    #expect(bench.steps.allSatisfy { $0.snapshot.endsAt > $0.snapshot.at })
+  }
+
   @Test func `a flow is counted between its readings and ends the run on time`() {
     var bench = WateringBench.metered()
     _ = bench.water("basil", litres: 3)

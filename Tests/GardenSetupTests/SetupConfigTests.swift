@@ -106,4 +106,15 @@ import Testing
         "Chili"
       ])
   }
+
+  @Test func `a config with the line ends of Windows, or with empty sections, gets what it lacks`() throws {
+    let first = SetupConfig().text(FoundConfig(Array(garden.prefix(1))))
+    let later = FoundConfig(Array(garden.dropFirst()), taken: FoundConfig.Taken(try read(first).plan))
+    let windows = ConfigAddition.text(first.replacing("\n", with: "\r\n"), adding: later.text(broker: nil))
+    #expect(try read(windows).plan.plants.map(\.name) == ["Basil", "Chili"])
+    #expect(!windows.replacing("\r\n", with: "").contains("\n"))
+    let empty = "broker: {host: localhost}\nsensors: {}\nplants: { }  # none yet\n"
+    let whole = ConfigAddition.text(empty, adding: FoundConfig(garden).text(broker: nil))
+    #expect(try read(whole).plan.plants.map(\.name) == ["Basil", "Chili"], "\(whole)")
+  }
 }

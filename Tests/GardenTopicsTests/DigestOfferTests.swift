@@ -163,7 +163,7 @@ struct DigestOfferTests {
     #expect(told.note.key.text == "move-trv-setpoint" && told.aps.category == .setpointAdjust)
     #expect(
       told.aps.alert.body
-        == "Heater did not take 25 °C; it is still at 21.5 °C (asked by All). Change it?")
+        == "Heater did not take 25 °C; it is at 21.5 °C (asked by All). Change it?")
     let state = try #require(try wire.state(ControlState.self, "control/trv-setpoint"))
     #expect(state.phase == .rejected && state.requested == 25 && state.by?.text == "operator")
     #expect(told.control?.rev == state.rev)

@@ -8,11 +8,6 @@ import Testing
     try await Program.run(Program.loam, words)
   }
 
-  @Test func `a misspelt command is answered with the one that is meant`() async throws {
-    let chek = try await loam("chek")
-    #expect(!chek.isSuccess && chek.output.contains("there is no command 'chek'; did you mean 'check'?"))
-  }
-
   @Test
   func `an example is a config, the families are listed, and a misspelt one is answered with the nearest`()
     async throws
@@ -64,6 +59,20 @@ import Testing
         #expect(help.contains("\n  loam \(command)"), "\(command) has no example")
       }
     }
+  }
+
+  @Test(arguments: [
+    (["chek"], "there is no command 'chek'; did you mean 'check'?"),
+    (["device", "lst"], "did you mean 'list'?"),
+    (["help", "chek"], "did you mean 'check'?"), (["fleet", "chek"], "did you mean 'check'?"),
+  ])
+  func `a misspelt command is answered with the one that is meant, inner ones too`(
+    words: [String], help: String
+  )
+    async throws
+  {
+    let ended = try await Program.run(Program.loam, words)
+    #expect(!ended.isSuccess && ended.output.contains(help), "\(ended.output)")
   }
 
   @Test func `a config's counts are of what is in it, and name nobody who is not`() async throws {

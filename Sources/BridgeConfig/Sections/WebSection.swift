@@ -4,8 +4,8 @@ struct WebSection {
   /// Where the file names the page's device.
   var device: Placed<String>
   var username: Placed<String>?
-  /// The file has the section.
-  var isWritten: Bool
+  /// The file has the section, be it empty.
+  var isWritten = false
 
   /// A shorter token could be guessed.
   static let tokenLengthMin = 16
@@ -46,7 +46,6 @@ struct WebSection {
       Self.page($0, isEncrypted: tls != nil)
     }
     device = page.device
-    isWritten = keys.entries != nil
     let isLoopback = listen.value == "localhost" || Self.isLoopback(listen.value)
     if !isLoopback, token == nil, !keys.isDescription {
       keys.problems.error(

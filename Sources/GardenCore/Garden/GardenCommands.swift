@@ -198,8 +198,7 @@ extension Garden {
     if let valve, turn.valve(valve) == nil { return head.outcome(Reason(.unknownValve)) }
     let released = waterings.release(valve, by: head.device, &turn)
     settleRuns()
-    let wasStopped = released?.kind == .emergency
-    if wasStopped { closeReminder(NoticeKey.stopped, .cancelled, by: head.device) }
+    if released?.kind == .emergency { closeReminder(NoticeKey.stopped, .cancelled, by: head.device) }
     showHolds()
     if released != nil { return head.outcome(.accepted) }
     // One who releases the wrong thing is told what is held.
@@ -229,7 +228,7 @@ extension Garden {
     }
     if target == .unknown { return remembered(head.outcome(.unknownNote)) }
     if answer == .done { return done(head, p, target) }
-    if target == .nothing { return remembered(head.outcome(.unknownNote)) }
+    if target == .nothing { return remembered(head.outcome(Reason(.notAsking))) }
     guard case .open(let key) = target, let reminder = memory.reminder(key) else {
       return remembered(head.outcome(.stale))
     }

@@ -242,6 +242,13 @@ extension ActuatorPlan {
 }
 
 extension [Lease] {
+  /// Of the water that a meter of all those has seen. It cannot tell whose it was: those whose runs are on have equal shares, so that what they
+  /// are told to have given adds up to what flowed. Who is closing beside them has none.
+  func shares(of holders: [Int]) -> [Double] {
+    let live = holders.count { self[$0].isLive }
+    return holders.map { live == 0 ? 1 / Double(holders.count) : self[$0].isLive ? 1 / Double(live) : 0 }
+  }
+
   /// The lease that holds the valve: every one but those proved closed.
   func holder(of valve: String) -> Int? {
     firstIndex { $0.memory.actuator == valve && $0.memory.phase != .closed }

@@ -212,16 +212,11 @@ extension Waterings {
     }
   }
 
-  /// A meter of several valves cannot tell whose water it was: those whose runs are on have equal shares, so that what they are told to have
-  /// given adds up to what flowed. Who is closing beside them gets none.
   private mutating func pass(_ litres: Double, through m: Int, _ turn: inout Turn) {
-    let holders = turn.plan.actuators.indices.filter { valves.passes($0, m, turn.plan) }.compactMap {
-      holder(of: turn.plan.actuators[$0].id)
-    }
-    let live = holders.count { leases[$0].isLive }
-    for i in holders {
+    let holders = turn.plan.actuators.indices.filter { valves.passes($0, m, turn.plan) }
+      .compactMap { holder(of: turn.plan.actuators[$0].id) }
+    for (i, share) in zip(holders, leases.shares(of: holders)) {
       if valves.meters[m].kind == .water {
-        let share = live == 0 ? 1 / Double(holders.count) : leases[i].isLive ? 1 / Double(live) : 0
         leases[i].credit(litres, of: valves.meters[m], share: share, at: turn.now.uptime)
       }
       if valves.meters[m].isWet == true {

@@ -42,9 +42,10 @@ struct RecordDisguise {
     let part: [UInt8]? =
       switch before {
       case .devices: own.partLookedAt
-      case .person, .command: own.part(of: message.payload, on: message.topic)
-      case .stranger, .nothing: nil
+      case .person, .command, .nothing: own.part(of: message.payload, on: message.topic)
+      case .stranger: nil
       }
+    if case .nothing = before, part == nil { return .left("which nobody can read") }
     renamed.payload = names.bytes(part ?? message.payload)
     let after = other.take(renamed, at: now, calendar: calendar)
     let isText = String(validating: message.payload, as: UTF8.self) != nil

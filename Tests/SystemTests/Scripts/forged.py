@@ -256,6 +256,10 @@ def odd(name, kind, link=b""):
 (second.path / "etc/neighbour.pem").write_text("somebody else's\n")
 before = second.everything()
 TRIGGER = "CREATE TRIGGER evil AFTER INSERT ON {} BEGIN SELECT 1; END"
+NOBODY = (
+    b'{"defaultACLAccess":{"publishClientSend":false,"publishClientReceive":false,"subscribe":false},'
+    b'"roles":[{"acls":[{"topic":%s,"allow":true}]}]}'
+)
 forged = [
     ("a broker that runs as root", broker(b"user root\n"), "'user'"),
     ("a broker with a plugin", broker(b"  plugin /etc/loam/evil.so\n"), "'plugin'"),
@@ -265,8 +269,19 @@ forged = [
     (
         "rights over the broker",
         extra("broker/accounts.json", b'{"roles":[{"acls":[{"topic":"$CONTROL/#","allow":true}]}]}'),
-        "whole broker",
+        "gives rights to everybody",
     ),
+    (
+        "rights for whoever has no role",
+        extra("broker/accounts.json", b'{"defaultACLAccess":{"publishClientSend":true},"roles":[]}'),
+        "gives rights to everybody",
+    ),
+    (
+        "rights over a valve",
+        extra("broker/accounts.json", NOBODY % b'"zigbee2mqtt/#"'),
+        "over more than the garden",
+    ),
+    ("rights over the broker itself", extra("broker/accounts.json", NOBODY % b'"$CONTROL/#"'), "over more than the garden"),
     ("settings of another program", extra("broker/conf.d/x.conf"), "broker/conf.d/x.conf"),
     ("a library", extra("config/evil.so"), "config/evil.so"),
     ("a library that the config names", named("evil.so", b"x"), "config/evil.so"),
