@@ -51,6 +51,11 @@ import Testing
           await said.add("noticed")
           try await log.wait(for: "is left to the other bridge")
           await said.add("left")
+          // What closes acts everywhere, and what it closed is released everywhere.
+          try await log.wait(for: "emergency stop by anna-phone")
+          await said.add("stopped")
+          try await log.wait(for: "released by anna-phone")
+          await said.add("released")
           try await log.wait(for: "the other bridge on this broker is gone")
           let opened = await heard.count("ON")
           let watered = try await water(other)
@@ -68,6 +73,12 @@ import Testing
           try await said.wait(for: "left")
           let text = await heard.text
           #expect(await heard.count("ON") == 1, "\(text)")
+          for (words, end) in [(["stop", "--all"], "stopped"), (["release"], "released")] {
+            let ended = try await Program.run(
+              Program.loam, words + ["--config", config, "--as", "anna-phone"])
+            #expect(ended.isSuccess, "\(ended.output)")
+            try await said.wait(for: end)
+          }
         }
         #expect(first.contains("came second"))
         _ = try await later
