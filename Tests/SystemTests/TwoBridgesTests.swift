@@ -51,11 +51,6 @@ import Testing
           await said.add("noticed")
           try await log.wait(for: "is left to the other bridge")
           await said.add("left")
-          // What closes acts everywhere, and what it closed is released everywhere.
-          try await log.wait(for: "emergency stop by anna-phone")
-          await said.add("stopped")
-          try await log.wait(for: "released by anna-phone")
-          await said.add("released")
           try await log.wait(for: "the other bridge on this broker is gone")
           let opened = await heard.count("ON")
           let watered = try await water(other)
@@ -73,12 +68,6 @@ import Testing
           try await said.wait(for: "left")
           let text = await heard.text
           #expect(await heard.count("ON") == 1, "\(text)")
-          for (words, end) in [(["stop", "--all"], "stopped"), (["release"], "released")] {
-            let ended = try await Program.run(
-              Program.loam, words + ["--config", config, "--as", "anna-phone"])
-            #expect(ended.isSuccess, "\(ended.output)")
-            try await said.wait(for: end)
-          }
         }
         #expect(first.contains("came second"))
         _ = try await later
@@ -103,6 +92,11 @@ import Testing
           await said.add("noticed")
           try await log.wait(for: "is left to the other bridge")
           await said.add("left")
+          // What closes acts everywhere, and what it closed is released everywhere.
+          try await log.wait(for: "emergency stop by anna-phone")
+          await said.add("stopped")
+          try await log.wait(for: "released by anna-phone")
+          await said.add("released")
           try await log.wait(for: "the other bridge on this broker is gone")
           // Never told by this one, and still so.
           try await heard.wait(for: "water-fern", times: 2)
@@ -118,6 +112,12 @@ import Testing
           _ = try await water(config)
           try await said.wait(for: "left")
           #expect(await heard.count("water-fern") == 1)
+          for (words, end) in [(["stop", "--all"], "stopped"), (["release"], "released")] {
+            let ended = try await Program.run(
+              Program.loam, words + ["--config", config, "--as", "anna-phone"])
+            #expect(ended.isSuccess, "\(ended.output)")
+            try await said.wait(for: end)
+          }
         }
         _ = try await later
       }
