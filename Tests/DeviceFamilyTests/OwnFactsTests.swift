@@ -151,7 +151,28 @@ import Testing
     #expect(read == [["said alarm: \(word)"]])
   }
 
-  @Test(arguments: ["battery low", "batteryLow", "battery_low", "water leak", "no flow, tank empty"])
+  @Test(arguments: [
+    "alarm_off", "alarm cleared", "leak cleared", "alarm_clear", "warning none", "errors: 0", "leak: no",
+    "low=0", "problem solved", "Alarm aus", "0 error", "0 errors, no warnings", "not empty", "Alarm: nein",
+  ])
+  func `an alarm's word beside one that ends or denies it is none`(word: String) throws {
+    let read = try alarms(#""alarm":"normal""#, #""alarm":"battery low""#, #""alarm":"\#(word)""#)
+    #expect(read == [["alarm over"], ["alarm alarm: battery low"], ["alarm over"]])
+  }
+
+  @Test(arguments: [
+    "high limit ok", "overall: good", "everything under control", "low battery: false", "overview",
+    "leak sensor clear", "no longer dry",
+  ])
+  func `a text that says that all is well in more words is none by itself`(word: String) throws {
+    #expect(try alarms(#""alarm":"\#(word)""#).flatMap(\.self).allSatisfy { !$0.hasPrefix("alarm alarm") })
+  }
+
+  @Test(arguments: [
+    "battery low", "batteryLow", "battery_low", "water leak", "no flow, tank empty", "leak not cleared",
+    "pump off, leak detected", "overcurrent", "err5", "no signal error", "low: 12",
+    "tank: empty",
+  ])
   func `an alarm's word at the start of one is an alarm`(word: String) throws {
     #expect(try alarms(#""alarm":"\#(word)""#) == [["alarm alarm: \(word)"]])
   }

@@ -49,7 +49,7 @@ struct KeyMeaning {
     self.tokens = tokens
     var kinds: Words = []
     for i in 0..<tokens.count {
-      let word = Self.packed(key, tokens[i]).flatMap { Self.words[$0] }
+      let word = PackedWord.of(key, tokens[i]).flatMap { Self.words[$0] }
       switch word {
       case .counted: return nil
       case .probe: namesProbe = true
@@ -110,20 +110,12 @@ struct KeyMeaning {
     static let state = Words(rawValue: 524_288)
   }
 
-  /// In lower case, one byte after the other; `nil`: longer than any of the words.
-  private static func packed(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt128? {
-    guard range.count <= 16 else { return nil }
-    var packed: UInt128 = 0
-    for i in range { packed = packed << 8 | UInt128(text[i] < 0x80 ? text[i] | 0x20 : text[i]) }
-    return packed
-  }
-
   /// By the word, packed: what it speaks of.
   private static let words: [UInt128: Words] = {
     var all: [UInt128: Words] = [:]
     for (word, texts) in listed {
       for text in texts.split(separator: " ") {
-        if let packed = packed(text.utf8.span, 0..<text.utf8.count) { all[packed] = word }
+        if let packed = PackedWord.of(text.utf8.span, 0..<text.utf8.count) { all[packed] = word }
       }
     }
     return all

@@ -7,7 +7,7 @@ package struct OwnWord: Sendable, Hashable {
   package let text: DeviceWord
   /// It means that nothing is wrong.
   package var isFine: Bool { meaning == .fine }
-  let meaning: WordList.Alarm
+  let meaning: AlarmText.Meaning
   let key: UInt32
   let word: UInt32
 

@@ -53,7 +53,7 @@ struct UsualWords: DeviceDecoder {
     }
   }
 
-  private mutating func judge(_ word: OwnWord) -> WordList.Alarm {
+  private mutating func judge(_ word: OwnWord) -> AlarmText.Meaning {
     guard let at = keys.firstIndex(where: { $0.key == word.key }) else {
       if keys.count < Self.keysMax {
         keys.append(Usual(key: word.key, word: word.word, times: word.isFine ? 2 : 1))

@@ -36,49 +36,11 @@ enum WordList {
     "geen",
     "ingen", "brak",
   ]
-  /// What an alarm says, wherever it stands in its text.
-  private static let alarming: [StaticString] = [
-    "alarm", "alert", "warn", "low", "high", "dry", "wet", "short", "leak", "crit", "over", "under", "lack",
-    "empty",
-    "fault", "err", "fail", "frost", "freez", "burst", "drought", "exceed", "trigger", "detected", "danger",
-    "emergency", "active", "abnormal", "problem", "lost", "trocken", "niedrig",
-  ]
-
-  enum Alarm { case fine, alarm, unknown }
-
   /// What the word of an alarm means.
-  static func alarm(_ text: Span<UInt8>) -> Alarm {
+  static func alarm(_ text: Span<UInt8>) -> AlarmText.Meaning {
     let inner = text.extracting(TextBytes.trimmed(text, text.indices))
     if has(fine, inner, inner.indices) || fineStarts.contains(where: { begins(inner, $0) }) { return .fine }
-    return has(bare, inner, inner.indices) || isAlarming(inner) ? .alarm : .unknown
-  }
-
-  /// One of the words begins a word of the text, and nothing denies it: no "flow", no "recovered", no "not empty".
-  private static func isAlarming(_ text: Span<UInt8>) -> Bool {
-    alarming.indices.contains { i in
-      let length = alarming[i].utf8CodeUnitCount
-      guard length <= text.count else { return false }
-      return (0...(text.count - length)).contains { at in
-        TextBytes.equalIgnoringCase(text, in: at..<(at + length), alarming[i]) && isStart(text, at)
-          && !isDenied(text, at)
-      }
-    }
-  }
-
-  private static func isStart(_ text: Span<UInt8>, _ at: Int) -> Bool {
-    guard at > 0 else { return true }
-    let isLetter = (text[at - 1] | 0x20) >= 0x61 && (text[at - 1] | 0x20) <= 0x7A
-    // `batteryLow`
-    let isHump = text[at] < 0x61 && text[at - 1] >= 0x61
-    return !isLetter || isHump
-  }
-
-  private static func isDenied(_ text: Span<UInt8>, _ at: Int) -> Bool {
-    ["not", "no"].contains { (word: StaticString) in
-      let start = at - 1 - word.utf8CodeUnitCount
-      return start >= 0 && TextBytes.equalIgnoringCase(text, in: start..<(at - 1), word)
-        && isStart(text, start)
-    }
+    return has(bare, inner, inner.indices) ? .alarm : AlarmText.meaning(of: inner)
   }
 
   private static func begins(_ text: Span<UInt8>, _ word: StaticString) -> Bool {
