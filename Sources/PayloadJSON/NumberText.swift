@@ -7,12 +7,14 @@ package enum NumberText {
 
   /// Reads `[+-]digits[.digits][(e|E)[+-]digits]`, or `[+-]digits,digits`, blanks around it, and at most one unit behind it; or a
   /// word that means "no value". No grouping, no hexadecimal digits. Exact: the nearest double.
-  package static func read(_ text: Span<UInt8>) -> NumberReading {
+  ///
+  /// - Parameter mayGroup: `1,234` may be thousands, and is no number; else its comma is a decimal one.
+  package static func read(_ text: Span<UInt8>, mayGroup: Bool = true) -> NumberReading {
     let all = TextBytes.trimmed(text, text.indices)
     if all.isEmpty { return .none }
     guard let digits = decimal(text, all) else { return word(text, all) }
     if digits.upperBound < all.upperBound, text[digits.upperBound] == UInt8(ascii: ",") {
-      guard let (value, end) = commaDecimal(text, all) else { return .notANumber }
+      guard let (value, end) = commaDecimal(text, all, mayGroup) else { return .notANumber }
       return reading(value, text, end..<all.upperBound)
     }
     var value = 0.0
@@ -30,7 +32,9 @@ package enum NumberText {
   }
 
   /// `34,5`. Three digits behind the comma may be thousands, unless more than three or a 0 alone stand before it: `nil` then.
-  private static func commaDecimal(_ text: Span<UInt8>, _ range: Range<Int>) -> (value: Double, end: Int)? {
+  private static func commaDecimal(_ text: Span<UInt8>, _ range: Range<Int>, _ mayGroup: Bool) -> (
+    value: Double, end: Int
+  )? {
     var at = range.lowerBound
     let isNegative = text[at] == UInt8(ascii: "-")
     if isNegative || text[at] == UInt8(ascii: "+") { at += 1 }
@@ -55,14 +59,16 @@ package enum NumberText {
       }
       at += 1
     }
-    guard partDigits > 0, partDigits != 3 || whole == 0 || wholeDigits > 3 else { return nil }
+    guard partDigits > 0, !mayGroup || partDigits != 3 || whole == 0 || wholeDigits > 3 else { return nil }
     if at < range.upperBound, text[at] == UInt8(ascii: ",") || text[at] == UInt8(ascii: ".") { return nil }
     let value = Double(number) / Double(scale)
     return (isNegative ? -value : value, at)
   }
 
   /// The same of a text that is no part of a payload.
-  package static func read(_ text: String) -> NumberReading { read(text.utf8Span.span) }
+  package static func read(_ text: String, mayGroup: Bool = true) -> NumberReading {
+    read(text.utf8Span.span, mayGroup: mayGroup)
+  }
 
   /// The range of the longest number at the start of `range`, without a plus sign.
   private static func decimal(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
@@ -111,7 +117,8 @@ package enum NumberText {
 
   private static func spelledUnit(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberUnit? {
     func isOne(_ word: StaticString) -> Bool { TextBytes.equalIgnoringCase(text, in: range, word) }
-    guard range.count <= 8 else { return nil }
+    guard range.count <= 10 else { return nil }
+    if range.count > 6, let unit = unitInWords(text, range) { return unit }
     if isOne("%") || isOne("%vwc") || isOne("vol%") || isOne("%vol") || isOne("%rh") { return .percent }
     if isOne("%.vwc") || isOne("vol.%") || isOne("%.vol") || isOne("%.rh") { return .percent }
     if isOne("m3/m3") { return .fraction }
@@ -128,11 +135,20 @@ package enum NumberText {
     if isOne("w") { return .watts }
     if isOne("kw") { return .kilowatts }
     if let rain = unitOfRain(text, range) { return rain }
+    if isOne("pct") || isOne("vol-%") || isOne("vol.-%") || isOne("%rf") { return .percent }
+    if isOne("grad") { return .celsius }
     // Milli and mega differ only in case.
     guard text[range.lowerBound] == UInt8(ascii: "m") else { return nil }
     if isOne("mv") { return .millivolts }
     if isOne("ms/m") { return .millisiemensPerMetre }
     return isOne("ms/cm") ? .millisiemensPerCentimetre : nil
+  }
+
+  private static func unitInWords(_ text: Span<UInt8>, _ range: Range<Int>) -> NumberUnit? {
+    func isOne(_ word: StaticString) -> Bool { TextBytes.equalIgnoringCase(text, in: range, word) }
+    if isOne("celsius") || isOne("°celsius") { return .celsius }
+    if isOne("fahrenheit") { return .fahrenheit }
+    return isOne("percent") || isOne("prozent") || isOne("procent") || isOne("pourcent") ? .percent : nil
   }
 
   /// A litre on a square metre, and a kilogram, is a millimetre.

@@ -66,6 +66,9 @@ package final class PayloadReader {
     count = 0
     overflows = true
     guard let reader = unsafe reader, payload.count <= bytesMax else { return false }
+    // A byte order mark belongs to no message.
+    let hasMark = payload.count >= 3 && payload[0] == 0xEF && payload[1] == 0xBB && payload[2] == 0xBF
+    let payload = hasMark ? payload.extracting(3...) : payload
     unsafe payload.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress, let buffer = unsafe loam_json_buffer(reader) else { return }
       unsafe buffer.update(from: start, count: bytes.count)
@@ -146,7 +149,7 @@ package final class PayloadReader {
     return reading
   }
 
-  /// Calls `body` with the payload's bytes, as they came.
+  /// Calls `body` with the payload's bytes, as they came, without a byte order mark.
   package func withBytes(_ body: (Span<UInt8>) -> Void) {
     let buffer = unsafe reader.map { unsafe UnsafeBufferPointer(start: loam_json_buffer($0), count: count) }
     unsafe body(Span(_unsafeElements: buffer ?? UnsafeBufferPointer(start: nil, count: 0)))

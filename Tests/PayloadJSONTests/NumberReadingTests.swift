@@ -46,6 +46,39 @@ import Testing
     #expect(read(text) == .value(value, unit: unit))
   }
 
+  @Test(
+    arguments: [
+      ("34.5 percent", 34.5, .percent), ("30,5 Prozent", 30.5, .percent), ("30.5 pct", 30.5, .percent),
+      ("19.5 Celsius", 19.5, .celsius), ("19,5 Grad", 19.5, .celsius), ("34 Vol.-%", 34, .percent),
+      ("34 %rF", 34, .percent), ("44 Fahrenheit", 44, .fahrenheit), ("34 procent", 34, .percent),
+    ] as [(String, Double, NumberUnit?)])
+  func `a unit may be a word`(_ text: String, _ value: Double, _ unit: NumberUnit?) {
+    #expect(read(text) == .value(value, unit: unit))
+  }
+
+  @Test(
+    arguments: [
+      ("21,125", 21.125, nil), ("-1,234 °C", -1.234, .celsius), ("34,125 %", 34.125, .percent),
+    ] as [(String, Double, NumberUnit?)])
+  func `three digits behind a comma are decimals where nothing is counted in thousands`(
+    _ text: String, _ value: Double, _ unit: NumberUnit?
+  ) {
+    #expect(read(text) == .notANumber)
+    #expect(NumberText.read(text, mayGroup: false) == .value(value, unit: unit))
+  }
+
+  @Test(arguments: ["1,234,567", "1,5.2", "1,"])
+  func `more than one comma is no decimal one`(_ text: String) {
+    #expect(NumberText.read(text, mayGroup: false) == .notANumber)
+  }
+
+  @Test func `a byte order mark belongs to no message`() {
+    #expect(read("\u{FEFF}34.5") == .value(34.5, unit: nil))
+    reader.load("\u{FEFF}{\"moisture\":34}".utf8Span.span)
+    #expect(reader.root?["moisture"]?.double == 34)
+    #expect(reader.text == "{\"moisture\":34}")
+  }
+
   @Test(arguments: [
     "", " ", "\n", "nan", "NaN", "-nan", "null", "None", "UNKNOWN", "\"\"", "\"nan\"",
   ])
