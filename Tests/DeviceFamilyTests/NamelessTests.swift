@@ -1,5 +1,6 @@
 import BridgeConfig
 import DeviceFamilies
+import Foundation
 import GardenCore
 import Testing
 
@@ -53,6 +54,8 @@ import Testing
 
   @Test(arguments: [
     ("garden/bed/soil", "[34.1,18.2,3.7]"), ("garden/bed", #"{"soil":[34.1,18.2,3.7]}"#),
+    ("garden/bed/soil", "34.1,18.2,3.7"), ("garten/feuchte", "34,5;21,5;100"),
+    ("garten/feuchte", "[34.5,21.5,100]"),
   ])
   func `of several numbers that are called soil nobody knows which is its moisture`(
     topic: String, payload: String
@@ -128,7 +131,8 @@ import Testing
     "moisture=34,temp=21.5", "Moisture: 34 %; Temp: 21.5 °C",
     "soil,pot=basil moisture=34,temp=21.5 1795260000000000000",
     "moist:34;temp:21,5;rssi:-60", "soil,pot=basil moisture=34i,temp=21.5", "soil moisture=34i temp=21.5",
-    "id=7 temp=21.5 soil_temp_offset=3 moisture=34",
+    "id=7 temp=21.5 soil_temp_offset=3 moisture=34", "moisture=34,0 temp=21,5", "moisture=34,0,temp=21,5",
+    "Feuchte: 34,0 %, Temperatur: 21,5 °C",
   ])
   func `a text that names its numbers is read`(payload: String) throws {
     let (text, settings) = try guess.sniff(("garden/pot", payload))
@@ -137,6 +141,34 @@ import Testing
         "moisture 34.0", "temperature 21.5",
       ],
       "\(text)")
+  }
+
+  @Test(arguments: [
+    #"[{"type":"soil_moisture","value":34},{"type":"temperature","value":21.5}]"#,
+    #"[{"type":"temperature","value":21.5},{"type":"soil_moisture","value":34}]"#,
+    #"[{"parameter":"soil_moisture","value":34},{"parameter":"temperature","value":21.5}]"#,
+    #"[{"property":"temperature","value":21.5},{"property":"moisture","value":34}]"#,
+  ])
+  func `a list whose members say what they are is read in any order`(list: String) throws {
+    let payload = #"{"measurements":\#(list)}"#
+    let (text, settings) = try guess.sniff(("garden/pot", payload))
+    let turned =
+      #"{"measurements":[\#(list.dropFirst().dropLast().components(separatedBy: "},").reversed().map { $0.hasSuffix("}") ? $0 : $0 + "}" }.joined(separator: ","))]}"#
+    for message in [payload, turned] {
+      #expect(
+        Set(try guess.read(settings, "garden/pot", message).flatMap(\.self)) == [
+          "moisture 34.0", "temperature 21.5",
+        ],
+        "\(text)")
+    }
+  }
+
+  @Test(arguments: ["parameter", "measure", "sensor_type", "property", "field", "variable"])
+  func `a word beside a value says what it is`(key: String) throws {
+    let payloads = [#"{"\#(key)":"soil_moisture","value":34}"#, #"{"\#(key)":"temperature","value":19}"#]
+    let (text, settings) = try guess.sniff(payloads.map { ("garden/pot", $0) })
+    let read = try payloads.map { try guess.read(settings, "garden/pot", $0).flatMap(\.self) }
+    #expect(read == [["moisture 34.0"], ["temperature 19.0"]], "\(text)")
   }
 
   @Test func `a code names what its value is`() throws {

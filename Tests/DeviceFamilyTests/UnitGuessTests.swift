@@ -108,7 +108,13 @@ import Testing
       #"{"watermark":15}"#,
       #"{"idx":7,"name":"Bed","dtype":"Soil Moisture","stype":"Soil Moisture","nvalue":15,"LastUpdate":"2026-11-21 11:59:00"}"#,
 
-      #"{"soilMoisture_kPa":15}"#,
+      #"{"soilMoisture_kPa":15}"#, #"{"soil_moisture":30,"unit":"hPa"}"#,
+      #"{"soil_moisture_hpa":30,"temp":18}"#,
+      #"{"soil_moisture_hPa":30,"temp":18}"#, #"{"soil_moisture_mbar":30}"#,
+      #"{"soil_moisture":12,"unit":"psi"}"#,
+      #"{"soil_moisture":30,"soil_moisture_unit":"hPa"}"#, #"{"bodenfeuchte":{"wert":30,"einheit":"hPa"}}"#,
+      #"{"moisture":{"value":0.3,"unit":"bar"}}"#, #"{"soil_moisture":30,"temp":18,"unit":"mbar"}"#,
+      #"{"soil_moisture":30,"unit":"adc"}"#, #"{"soil_moisture":30,"unit":"kOhm"}"#,
       #"{"soilMoist1":15,"leafWet1":3,"barometer":29.9}"#,
     ])
   func `a tension is no percent`(payload: String) throws {
@@ -118,6 +124,41 @@ import Testing
         !$0.hasPrefix("moisture")
       })
     #expect(text.contains("unit: raw") && text.contains("loam calibrate"), "\(text)")
+  }
+
+  @Test(arguments: [
+    #"{"soil_moisture":30,"pressure":1013,"pressure_unit":"hPa"}"#,
+    #"{"soil_moisture":30,"soil_moisture_unit":"%","pressure":1013,"unit":"hPa"}"#,
+    #"{"soil_moisture":30,"temperature":18,"unit":"°C"}"#, #"{"soil_moisture":30,"units":"metric"}"#,
+    #"{"bar_moisture":30}"#, #"{"soil_moisture":30,"pressure_hPa":1013}"#,
+  ])
+  func `what names another number's unit makes no tension`(payload: String) throws {
+    let (text, settings) = try guess.sniff(("garden/pot", payload))
+    #expect(
+      try guess.read(settings, "garden/pot", payload).flatMap(\.self).contains("moisture 30.0"), "\(text)")
+    #expect(!text.contains("a tension"), "\(text)")
+  }
+
+  @Test func `millivolts beside two numbers are the probe's own`() throws {
+    let payload = #"{"soil_moisture":30,"temp":18,"unit":"mV"}"#
+    let (text, settings) = try guess.sniff(("garden/pot", payload))
+    #expect(try guess.read(settings, "garden/pot", payload) == [["temperature 18.0"]], "\(text)")
+    #expect(text.contains("unit: mV") && text.contains("loam calibrate"), "\(text)")
+  }
+
+  @Test func `a unit that nobody knows is a doubt`() throws {
+    let (text, _) = try guess.sniff(("garden/pot", #"{"soil_moisture":30,"unit":"blorp"}"#))
+    #expect(doubts(text).contains { $0.contains("in 'blorp'") }, "\(text)")
+  }
+
+  @Test(arguments: [
+    ("garden/pot", #"{"temperature":{"value":44,"unit":"Fahrenheit"},"moisture":30}"#),
+    ("zigbee2mqtt/pot", #"{"soil_moisture":30,"temperature":44,"temperature_unit":"°F"}"#),
+    ("garden/pot", #"{"moisture":30,"temperature":44,"temperature_unit":"Fahrenheit"}"#),
+  ])
+  func `degrees Fahrenheit are read in any spelling`(topic: String, payload: String) throws {
+    let (text, settings) = try guess.sniff((topic, payload))
+    #expect(try guess.read(settings, topic, payload).flatMap(\.self).contains("temperature 6.67"), "\(text)")
   }
 
   @Test func `a tension on a topic of its own is none either`() throws {

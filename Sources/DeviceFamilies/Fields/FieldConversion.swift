@@ -91,6 +91,14 @@ extension FieldMapping {
     }
   }
 
+  /// What is no number since its comma may divide thousands is one where the quantity has none: `21,125` °C.
+  func reading(_ reading: NumberReading, of found: FoundField) -> NumberReading {
+    guard case .notANumber = reading, !unit.isRaw, !quantity.mayBeThousands else { return reading }
+    var decimal = reading
+    found.withText { decimal = NumberText.read($0, mayGroup: false) }
+    return decimal
+  }
+
   static func celsius(fahrenheit: Double) -> Double { (fahrenheit - 32) * 5 / 9 }
 
   /// What the config can get wrong in one mapping.
@@ -180,6 +188,11 @@ extension FieldUnit {
   package func value(_ number: Double, of quantity: Quantity) -> Double? {
     FieldUnit.fitting(quantity).contains(self) ? canonical(number, quantity, .celsius) : nil
   }
+}
+
+extension Quantity {
+  /// A thousand of its unit is possible.
+  var mayBeThousands: Bool { plausible(isCalibrated: false).upperBound >= 1000 }
 }
 
 /// Numbers with which a probe says that it is not there.

@@ -68,7 +68,7 @@ extension MappedFields {
       if mapping.quantity == .battery, let isLow = BatteryWord.isLow(found) { return .batteryLow(isLow) }
       if let fault = fault(found, mapping) { return fault }
     }
-    return item(number, mapping, facts, trace: trace)
+    return item(mapping.reading(number, of: found), mapping, facts, trace: trace)
   }
 
   private func plain(
@@ -78,7 +78,7 @@ extension MappedFields {
     trace?.found(found)
     let number = found.number
     if case .notANumber = number, let fault = fault(found, mapping) { return fault }
-    return item(number, mapping, facts, trace: trace)
+    return item(mapping.reading(number, of: found), mapping, facts, trace: trace)
   }
 
   /// What the field's own rules make of what stands there; `nil`: its number counts.

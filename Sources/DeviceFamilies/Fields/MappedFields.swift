@@ -239,12 +239,13 @@ struct MappedFields: Sendable, Hashable {
     _ value: JSONValue, _ number: NumberReading, _ mapping: FieldMapping, _ facts: Facts
   ) -> DecodedItem {
     let trace = DecodeTrace.of(value)
-    trace?.found(FoundField(.json(value)))
+    let found = FoundField(.json(value))
+    trace?.found(found)
     if case .notANumber = number {
       if mapping.quantity == .battery, let isLow = BatteryWord.isLow(value) { return .batteryLow(isLow) }
-      if let fault = fault(FoundField(.json(value)), mapping) { return fault }
+      if let fault = fault(found, mapping) { return fault }
     }
-    return item(number, mapping, facts, trace: trace)
+    return item(mapping.reading(number, of: found), mapping, facts, trace: trace)
   }
 
   /// A word in the value's place that says that the probe is broken; `nil`: none stands there.

@@ -18,7 +18,7 @@ enum PlainRecognizer {
     guard !levels.contains(where: { $0.hasPrefix("$") }), !["set", "get"].contains(levels.last) else {
       return []
     }
-    guard case .value(let number, let unit) = piece.payload.number() else {
+    guard case .value(let number, let unit) = number(piece) else {
       let word = word(piece)
       return word.isEmpty ? pieces(piece) : word
     }
@@ -33,8 +33,12 @@ enum PlainRecognizer {
     }
     if levels.last == "raw" { meaning.unit = .raw }
     // What is humid in the soil is the soil.
+    var doubt: String?
     if meaning.quantity == .humidity, top > 0, QuantityWords.isSoil(levels[top - 1]) {
       meaning.quantity = .moisture
+    } else if meaning.quantity == .humidity, isBesideSoil(piece) {
+      meaning.quantity = .moisture
+      doubt = FieldGuess.doubtOfSoil(levels[tail])
     }
     let evidence = FieldGuess.Evidence(
       name: name, number: number, written: unit, heard: piece.numbers(),
@@ -47,10 +51,30 @@ enum PlainRecognizer {
     let before = top > 0 ? piece.joined(0..<top) : ""
     let place = [before, guess.rest].filter { !$0.isEmpty }.joined(separator: " ")
     var candidate = DeviceCandidate.sensor(
-      .plain, topic: piece.topic, fields: [field], doubt: guess.doubt,
+      .plain, topic: piece.topic, fields: [field], doubt: guess.doubt ?? doubt,
       label: "\(place) \(meaning.quantity.name)", place: place.isEmpty ? piece.topic : place)
     candidate.isGuess = true
     return [candidate]
+  }
+
+  /// Where the topic says the quantity, three digits behind a comma may be none of thousands.
+  private static func number(_ piece: HeardPiece) -> NumberReading {
+    let reading = piece.payload.number()
+    guard reading == .notANumber,
+      piece.levels.suffix(2).last(where: { QuantityWords.quantity(of: $0) != nil })
+        .flatMap(QuantityWords.quantity)?.mayBeThousands == false
+    else { return reading }
+    return NumberText.read(piece.payload.root?.text ?? piece.payload.text, mayGroup: false)
+  }
+
+  /// A topic beside it says conductivity, and none moisture; and it names no air.
+  private static func isBesideSoil(_ piece: HeardPiece) -> Bool {
+    func isHeard(_ names: [String]) -> Bool {
+      names.contains { piece.heard.hasHeard((piece.levels.dropLast() + [$0]).joined(separator: "/")) }
+    }
+    return !piece.levels.contains(where: QuantityWords.isAir)
+      && isHeard(["ec", "EC", "conductivity", "soil_ec", "soil_conductivity", "leitfaehigkeit"])
+      && !isHeard(["moisture", "soil_moisture", "soilmoisture", "feuchte", "bodenfeuchte", "vwc"])
   }
 
   /// `moisture/1`, `moisture/basil`: the level above says what it is.
@@ -96,9 +120,10 @@ enum PlainRecognizer {
     else { return [] }
     let guessed = GuessedFields(outline, of: piece)
     var probes = guessed.probes.filter(\.isUseful)
-    if probes.isEmpty, piece.levels.suffix(3).contains(where: QuantityWords.speaksOfPlants) {
-      probes = guessed.asked
+    let isPlants = piece.levels.suffix(3).contains { level in
+      QuantityWords.speaksOfPlants(level) || QuantityWords.quantity(of: level) == .moisture
     }
+    if probes.isEmpty, isPlants { probes = guessed.asked }
     return probes.map { candidate(piece, $0, select) }
   }
 

@@ -14,6 +14,8 @@ struct FieldGuess {
     var written: NumberUnit?
     /// What the message names as the unit.
     var unit: String?
+    /// It is named for several numbers: only what no other quantity has is the soil's.
+    var isUnitShared = false
     /// All numbers that were heard in this place.
     var heard: [Double] = []
     /// What stands beside it says of units.
@@ -53,15 +55,15 @@ struct FieldGuess {
       mapping = Self.batteryFlag(path, low: isWell ? "0" : "1", fine: isWell ? "1" : "0")
       return
     }
-    let isTensionNamed = evidence.unit.map(QuantityWords.nameTension) == true
+    let unit = Self.unit(evidence, quantity)
+    let isTensionNamed = unit.map(QuantityWords.nameUnitOfTension) == true
     var named =
-      isTensionNamed
-      ? nil : evidence.written.map { FieldUnit($0) } ?? evidence.unit.flatMap(FieldUnit.init(word:))
+      isTensionNamed ? nil : evidence.written.map { FieldUnit($0) } ?? unit.flatMap(FieldUnit.init(word:))
     let isTension =
       quantity == .moisture && named == nil && meaning.unit == nil
       && (evidence.system.speaksOfTension || isTensionNamed)
     if isTension { named = .raw }
-    let strange = named == nil ? evidence.unit.flatMap { $0.isEmpty ? nil : $0 } : nil
+    let strange = named == nil ? unit.flatMap { $0.isEmpty ? nil : $0 } : nil
     isUnitGuessed = named == nil && meaning.unit == nil
     let numbers = evidence.heard.isEmpty ? [evidence.number] : evidence.heard
     let typical = NumberKind.typical(numbers, quantity, isNamed: !isUnitGuessed)
@@ -92,6 +94,12 @@ struct FieldGuess {
     if mapping == nil, doubt == nil { return nil }
   }
 
+  private static func unit(_ evidence: Evidence, _ quantity: Quantity) -> String? {
+    guard evidence.isUnitShared, let unit = evidence.unit else { return evidence.unit }
+    let isOfSoil = QuantityWords.nameUnitOfTension(unit) || FieldUnit(word: unit)?.isRaw == true
+    return quantity == .moisture && isOfSoil ? unit : nil
+  }
+
   /// The field of a topic that holds one value, which no number may be yet; `nil`: nothing to bind.
   static func ofOneValue(
     _ meaning: QuantityWords.Meaning, name: String, number: Double?, unit: String?, heard: [Double],
@@ -107,7 +115,15 @@ struct FieldGuess {
   }
 
   /// What its name calls humidity is the soil's.
-  mutating func isMoisture() { become(.moisture) }
+  mutating func isMoisture(doubt: String? = nil) {
+    become(.moisture)
+    self.doubt = self.doubt ?? doubt
+  }
+
+  /// Whose humidity is meant, where conductivity is measured and no moisture.
+  static func doubtOfSoil(_ name: String) -> String {
+    "\(name) stands beside conductivity and no moisture, and is taken for the soil's: is it the air's"
+  }
 
   /// What its name calls moisture is the air's.
   mutating func isHumidity() { become(.humidity) }
@@ -263,34 +279,6 @@ struct FieldGuess {
       )
     case .light: return number < 0 || number == 1 ? (nil, nil) : (.lux, nil)
     case .raw, .flow, .volume, .power, .rain: return (nil, nil)
-    }
-  }
-}
-
-extension FieldUnit {
-  /// A unit as a message names it; `nil`: not known.
-  init?(word: String) {
-    let word = word.trimmingPrefix(" ")
-    if let unit = FieldUnit(rawValue: String(word)) ?? Self.spellings.first(where: { $0.word == word })?.unit
-    {
-      self = unit
-    } else {
-      self.init(spelled: String(word))
-    }
-  }
-
-  /// The unit in which a quantity is kept, by its own name.
-  static func plain(_ quantity: Quantity) -> FieldUnit {
-    switch quantity {
-    case .moisture, .battery, .humidity: .percent
-    case .temperature: .celsius
-    case .light: .lux
-    case .conductivity: .microsiemensPerCentimetre
-    case .flow: .litresPerMinute
-    case .volume: .litres
-    case .power: .watts
-    case .rain: .millimetres
-    case .raw: .canonical
     }
   }
 }

@@ -69,17 +69,6 @@ extension GuessedFields {
     ["pct", "percent", "percentage", "prozent"].contains(name.lowercased())
   }
 
-  /// The unit that stands beside one number alone: `{soil: 1.8, unit: V}`.
-  static func unit(ofOneIn object: JSONValue) -> String? {
-    var count = 0
-    object.forEachField { field in
-      if case .value = field.value.number { count += 1 }
-      return count < 2
-    }
-    return count != 1
-      ? nil : unitKeys.lazy.compactMap { object[$0]?.text }.first { FieldUnit(word: $0) != nil }
-  }
-
   /// The quantity that only this unit has.
   static func name(ofUnit unit: String?) -> String? {
     switch unit.flatMap(FieldUnit.init(word:)) {
@@ -96,7 +85,7 @@ extension GuessedFields {
     let places = piece.hearing?.numbers.keys.compactMap { try? FieldPath(text: $0) } ?? []
     return places.contains { place in
       guard case .key(let key)? = place.steps.last, let meaning = QuantityWords.meaning(of: key),
-        meaning.quantity == .moisture, place.steps.allSatisfy(\.isKey),
+        meaning.quantity == .moisture, place.steps.allSatisfy({ $0.key != nil }),
         !found.contains(where: { $0.path == place.steps })
       else { return false }
       let (a, b) = (own.path.dropLast(), place.steps.dropLast())
@@ -106,7 +95,8 @@ extension GuessedFields {
 }
 
 extension FieldPath.Step {
-  fileprivate var isKey: Bool {
-    if case .key = self { true } else { false }
+  /// `nil`: it is none.
+  var key: String? {
+    if case .key(let key) = self { key } else { nil }
   }
 }

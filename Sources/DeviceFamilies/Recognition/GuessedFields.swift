@@ -51,12 +51,6 @@ struct GuessedFields {
     "value", "val", "Value", "now", "v", "measurementValue", "svalue1", "nvalue", "reading", "measured",
     "wert", "valeur", "valor", "valore", "waarde", "wartosc", "hodnota", "avg", "mean",
   ]
-  static let unitKeys = ["unit", "units", "uom", "unit_of_measurement", "Unit", "u"]
-  /// Keys whose word may say which quantity a value is.
-  private static let kindKeys = [
-    "type", "kind", "quantity", "measurement", "metric", "name", "label", "id", "sensor", "n",
-    "measurementId", "dtype", "stype", "code",
-  ]
   /// Levels that say nothing about the place.
   static let plainNames: Set<String> = [
     "probes", "sensors", "data", "readings", "values", "payload", "channels", "soil", "measurements", "pins",
@@ -102,9 +96,15 @@ struct GuessedFields {
     }
     // What is humid in the soil is the soil, where nothing else is said of it.
     if found.contains(where: { $0.guess.quantity == .moisture && $0.guess.mapping != nil }) { return }
-    for i in found.indices
-    where found[i].guess.quantity == .humidity && (namesSoil || found[i].isInSoil) {
-      found[i].guess.isMoisture()
+    let isBesideSoil = found.contains { $0.guess.quantity == .conductivity && $0.guess.mapping != nil }
+    for i in found.indices where found[i].guess.quantity == .humidity {
+      if namesSoil || found[i].isInSoil {
+        found[i].guess.isMoisture()
+      } else if isBesideSoil, let name = found[i].path.last?.key, !found[i].isInAir,
+        !QuantityWords.isAir(name)
+      {
+        found[i].guess.isMoisture(doubt: FieldGuess.doubtOfSoil(name))
+      }
     }
   }
 
@@ -114,24 +114,32 @@ struct GuessedFields {
     system = MeasureSystem()
     let whole = FieldRoot.text(piece.payload)
     let topic = piece.levels.suffix(2).last { QuantityWords.meaning(of: $0) != nil }
-    var places = outline.values.filter { $0.number != nil }.compactMap {
-      value -> (name: String, path: FieldPath)? in
+    var places = Self.places(outline, topic)
+    var isSeveral =
+      outline.form == .columns && Self.areOfSeveralKinds(outline.values.compactMap(\.number), below: topic)
+    // Where the numbers have names, a comma is none that divides columns.
+    if places.isEmpty || outline.form == .columns {
+      let named = NamedPieces.places(in: piece.payload.text).filter { $0.word.contains(where: \.isNumber) }
+      if !named.isEmpty { (places, isSeveral) = (named.map { ($0.name, $0.path) }, false) }
+    }
+    for (name, path) in places.prefix(Self.fieldsMax) {
+      guard case .value(let number, let unit)? = whole.field(at: path)?.number else { continue }
+      let place = Place(steps: path.steps, plain: path.steps)
+      let evidence = FieldGuess.Evidence(name: name, number: number, written: unit)
+      if isSeveral { ask(evidence, place) } else { add(evidence, place) }
+    }
+  }
+
+  /// The pairs of a form, or the columns of a line.
+  private static func places(_ outline: PayloadOutline, _ topic: String?) -> [(name: String, path: FieldPath)]
+  {
+    outline.values.filter { $0.number != nil }.compactMap { value in
       guard let path = try? FieldPath(text: value.path) else { return nil }
       return switch path.piece {
       case .form(let key): (key, path)
       case .column(let column, _): ([topic, "\(column)"].compactMap(\.self).joined(separator: " "), path)
       case .pattern, nil: nil
       }
-    }
-    if places.isEmpty {
-      places = NamedPieces.places(in: piece.payload.text).filter { $0.word.contains(where: \.isNumber) }
-        .map { ($0.name, $0.path) }
-    }
-    for (name, path) in places.prefix(Self.fieldsMax) {
-      guard case .value(let number, let unit)? = whole.field(at: path)?.number else { continue }
-      add(
-        FieldGuess.Evidence(name: name, number: number, written: unit),
-        Place(steps: path.steps, plain: path.steps))
     }
   }
 
@@ -171,7 +179,7 @@ struct GuessedFields {
     if value.kind == .array { return collect(listed: value, path, name: parent) }
     var collected = self
     let isTable = parent.map { Self.isTable(value, of: $0) } ?? false
-    let only = Self.unit(ofOneIn: value)
+    let units = Units(value)
     value.forEachField { field in
       let name = field.name
       if name.contains("\"") || name.isEmpty || Self.settings.contains(name.lowercased()) { return true }
@@ -187,10 +195,8 @@ struct GuessedFields {
         collected.take(flag: name, here)
         collected.take(word: value.bool == true ? "true" : "false", name, here)
       default:
-        if case .value(let number, let unit) = field.value.number {
-          collected.add(
-            FieldGuess.Evidence(name: name, number: number, written: unit, unit: only), here, parent: parent,
-            isMember: isTable)
+        if let (number, unit) = Self.number(field.value, of: name) {
+          collected.add(units.evidence(name, number, unit), here, parent: parent, isMember: isTable)
         } else if let word = value.text {
           collected.take(word: word, name, here)
         }
@@ -209,11 +215,13 @@ struct GuessedFields {
 
   /// `{"value": 41, "unit": "%"}`. `false`: the object is no such one.
   private mutating func take(measured object: JSONValue, _ path: Place, name: String?) -> Bool {
-    guard let key = Self.valueKeys.first(where: { object[$0] != nil }),
+    let unit = Self.unit(in: object)
+    // A state is a number's place where a unit stands beside it.
+    let keys = unit == nil && object["entity_id"] == nil ? Self.valueKeys : Self.valueKeys + ["state"]
+    guard let key = keys.first(where: { object[$0] != nil }),
       case .value(let number, let written)? = object[key]?.number
     else { return false }
-    let unit = Self.unitKeys.lazy.compactMap { object[$0]?.text }.first
-    let kinds = Self.kindKeys.lazy.compactMap { object[$0].flatMap(Self.word) }
+    let kinds = SpeakerName.kindKeys.lazy.compactMap { object[$0].flatMap(Self.word) }
     let names = [name].compactMap(\.self) + kinds
     guard let known = names.first(where: { QuantityWords.meaning(of: $0) != nil }) ?? Self.name(ofUnit: unit)
     else {
@@ -242,14 +250,11 @@ struct GuessedFields {
   private mutating func collect(listed list: JSONValue, _ path: Place, name: String?) {
     var members: [JSONValue] = []
     while members.count < Self.membersMax, let member = list[members.count] { members.append(member) }
-    let key = SpeakerName.keys(of: members.first).first { key in
+    let key = (SpeakerName.keys(of: members.first) + SpeakerName.kindKeys).first { key in
       let words = members.compactMap { $0[key].flatMap(Self.word) }
       return words.count == members.count && Set(words).count == words.count
     }
-    // Of several numbers below "soil" nobody knows which is its moisture.
-    let isSeveral =
-      members.count { if case .value = $0.number { true } else { false } } > 1
-      && name.flatMap(QuantityWords.meaning)?.isThin == true
+    let isSeveral = Self.areOfSeveralKinds(members.compactMap { Self.number($0.number) }, below: name)
     for (i, member) in members.enumerated() {
       var step = FieldPath.Step.index(i)
       if let key, let word = member[key].flatMap(Self.word) {
@@ -269,6 +274,16 @@ struct GuessedFields {
         add(FieldGuess.Evidence(name: name, number: number, written: unit), here)
       }
     }
+  }
+
+  /// Of several numbers below "soil" nobody knows which is its moisture, and among those below "moisture" a 100 is a battery's.
+  private static func areOfSeveralKinds(_ numbers: [Double], below name: String?) -> Bool {
+    guard numbers.count > 1, let meaning = name.flatMap(QuantityWords.meaning) else { return false }
+    return meaning.isThin || (meaning.quantity == .moisture && numbers.contains(100))
+  }
+
+  private static func number(_ reading: NumberReading) -> Double? {
+    if case .value(let number, _) = reading { number } else { nil }
   }
 
   /// What a condition of a path can name.

@@ -13,8 +13,8 @@ enum QuantityVocabulary {
     (
       .temperature,
       """
-      temperature temp tempc tempf celsius fahrenheit temperatur temperatura temperatuur temperaturen teplota laempoetila homerseklet \
-      sicaklik температура θερμοκρασία 温度 土壤温度 土壌温度 온도 4102
+      temperature temp tempc tempf tc tf celsius fahrenheit temperatur temperatura temperatuur temperaturen teplota laempoetila homerseklet \
+      sicaklik sicakligi температура θερμοκρασία 温度 土壤温度 土壌温度 온도 4102
       """
     ),
     (
@@ -29,7 +29,7 @@ enum QuantityVocabulary {
       .light,
       """
       illuminance lux light licht helligkeit beleuchtungsstaerke luminosite luminosidad luminosita luminosidade \
-      lichtsterkte swiatlo natezenie ljus ljusstyrka lysstyrke osvetleni fenyero
+      lichtsterkte swiatlo natezenie ljus ljusstyrka lysstyrke osvetleni fenyero luz
       """
     ),
     (
@@ -42,7 +42,7 @@ enum QuantityVocabulary {
     (
       .battery,
       """
-      battery batt bat batterie akku bateria batteria baterie batteri batterij accu pila akkumulator
+      battery batt bat batterie akku bateria batteria baterie batteri batterij accu pila pile akkumulator
       """
     ),
   ]
@@ -52,7 +52,7 @@ enum QuantityVocabulary {
     """
     soil ground boden erde erd erdreich substrat sol terre terreau suelo tierra sustrato maceta suolo terreno terra \
     terriccio bodem grond aarde potgrond gleba gleby gleb ziemia ziemi podloza solo substrato jord jorden mark puda \
-    pudy zemina zeminy pody talaj maa maan multa toprak \
+    pudy zemina zeminy pody talaj maa maan maaperan maaperaen multa mullan toprak \
     tla tlo zemlja zemlje почва почвы почвата ґрунт ґрунту земля земли έδαφος εδάφους χώμα 土壤 土壌
     """)
   /// Alone they mean the soil's moisture.
@@ -82,11 +82,11 @@ enum QuantityVocabulary {
     var all: [String: FieldUnit] = [:]
     for (unit, text) in [
       (.percent, "percent percentage pct perc prozent % procent pourcent porcentaje percentuale"),
-      (.celsius, "c celsius tempc"), (.fahrenheit, "f fahrenheit tempf"),
+      (.celsius, "c celsius tempc tc grad"), (.fahrenheit, "f fahrenheit tempf tf"),
       (
         .raw,
         """
-        raw adc analog counts frequency freq hz capacitance pf resistance ohm ohms permittivity dielectric epsilon
+        raw adc analog counts frequency freq hz capacitance pf resistance ohm ohms kohm kohms permittivity dielectric epsilon
         """
       ),
       (.volts, "v volt volts voltage spannung"), (.millivolts, "mv millivolt millivolts"),
@@ -95,7 +95,7 @@ enum QuantityVocabulary {
     ] as [(FieldUnit, String)] {
       for word in words(text) { all[word] = unit }
     }
-    for word in tension { all[word] = .raw }
+    for word in tension.union(pressures) { all[word] = .raw }
     return all
   }()
 
@@ -105,6 +105,9 @@ enum QuantityVocabulary {
     kpa cb cbar centibar centibars tension suction matric saugspannung watermark tensiometer tensiometre irrometer \
     swp swt 200ss dryness trockenheit
     """)
+
+  /// The same where the unit is the soil's own: the air's pressure has it too.
+  static let pressures = words("hpa mbar bar psi mpa")
 
   /// Alone they mean the soil's.
   static let tensionAlone = words(

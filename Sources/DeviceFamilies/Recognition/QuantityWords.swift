@@ -61,9 +61,10 @@ package enum QuantityWords {
       if quantity != .battery { return nil }
       meaning.flagWhenWell = piece.word == "ok"
     }
-    // A letter alone is a unit at the name's end only: `temp_f`, not `moisture_v2` nor `bed_c_moisture`.
+    // A letter alone, and a bar, is a unit at the name's end only: `temp_f`, not `moisture_v2` nor `bed_c_moisture`.
     let unit = { (at: Int, piece: Piece) in
-      piece.word.count > 1 || at == pieces.count - 1 ? QuantityVocabulary.units[piece.word] : nil
+      (piece.word.count > 1 && piece.word != "bar") || at == pieces.count - 1
+        ? QuantityVocabulary.units[piece.word] : nil
     }
     meaning.unit = pieces.enumerated().lazy.compactMap(unit).first
     meaning.isDerived = pieces.contains { QuantityVocabulary.derived.contains($0.word) }
@@ -128,6 +129,11 @@ package enum QuantityWords {
     pieces(of: text).contains { QuantityVocabulary.tension.contains($0.word) }
   }
 
+  /// Whether the unit of a moisture is one of a tension.
+  static func nameUnitOfTension(_ unit: String) -> Bool {
+    nameTension(unit) || pieces(of: unit).contains { QuantityVocabulary.pressures.contains($0.word) }
+  }
+
   private struct Piece {
     var word: String
     var written: String
@@ -165,8 +171,10 @@ package enum QuantityWords {
         current = ""
         continue
       }
-      // A unit's own capital: kPa, mV, dS.
-      let isUnit = ["k", "m", "u", "d", "c"].contains(current) && "PVSB".contains(character)
+      // A unit's own capital: kPa, mV, dS, tC.
+      let isUnit =
+        (["k", "m", "u", "d", "c", "h"].contains(current) && "PVSB".contains(character))
+        || (current == "t" && "CF".contains(character))
       if let last = current.last, !isUnit, isEdge(last, character) {
         pieces.append(current)
         current = ""

@@ -23,11 +23,14 @@ struct SpeakerName: Sendable, Hashable {
     "id", "uid", "uuid", "name", "label", "channel", "ch", "port", "pin", "index", "nr", "no", "number", "n",
     "key", "measurementid", "code",
   ]
-  private static let kinds: Set<String> = [
-    "type", "kind", "quantity", "measurement", "metric", "measure", "parameter", "sensortype", "sensor",
-    "name", "label",
-    "key", "id", "code",
+  /// Keys whose word may say which quantity a value is, the plainer ones first.
+  static let kindKeys = [
+    "type", "kind", "quantity", "measurement", "metric", "name", "label", "id", "sensor", "n",
+    "measurementId", "dtype", "stype", "code", "parameter", "measure", "sensor_type", "sensorType",
+    "property",
+    "field", "variable", "key", "entity_id",
   ]
+  private static let kinds = Set(kindKeys.map(letters))
   private static let countMax = 8
   private static let depthMax = 6
 

@@ -149,7 +149,7 @@ package struct Zigbee2MQTTSensor: DeviceDecoder {
     switch property {
     case .temperatureUnit:
       isUnitNull = payload.byteCount == 0
-      isFahrenheit = payload.textEquals("fahrenheit")
+      isFahrenheit = Zigbee2MQTTState.isFahrenheit(FoundField(.payload(payload)))
     case .batteryState:
       let hasPercent = fields.mappings.indices.contains {
         fields.mappings[$0].quantity == .battery && isHeard($0)

@@ -21,12 +21,19 @@ struct Zigbee2MQTTState {
     let unit = found[0]
     isUnitNull = unit?.isNull == true
     facts.measuredAt = MeasurementTime.read(found[1], context)
-    facts.temperatureUnit = unit?.textEqualsIgnoringCase("fahrenheit") == true ? .fahrenheit : nil
+    facts.temperatureUnit = unit.map { Self.isFahrenheit(FoundField(.json($0))) } == true ? .fahrenheit : nil
     if found.number(2) == nil { batteryLow = found[3].flatMap { BatteryWord.isLow($0) } }
     if let model = found[4]?["model"] {
       isThirdReality = model.textEquals("3RSM0147Z") || model.textEquals("3RSM0347Z")
     }
     moisture = found.number(5)
     temperature = found.number(6)
+  }
+
+  /// What `temperature_unit` says, in whatever spelling.
+  static func isFahrenheit(_ found: FoundField) -> Bool {
+    var unit: NumberUnit?
+    found.withText { unit = NumberText.unit($0) }
+    return unit == .fahrenheit
   }
 }
