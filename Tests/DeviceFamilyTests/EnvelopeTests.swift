@@ -54,6 +54,22 @@ import Testing
       ["moisture 24.1", "temperature 12.5"]
     ),
     (
+      chirpstack,
+      #"{"object":{"moisture":{"value":34,"unit":"%"},"temperature":{"value":18.4,"unit":"°C"}}}"#,
+      ["moisture 34.0", "temperature 18.4"]
+    ),
+    (
+      things, tts(#"{"water_SOIL":{"value":34,"unit":"%"},"temp_SOIL":"18.40"}"#),
+      ["moisture 34.0", "temperature 18.4"]
+    ),
+    (
+      things,
+      tts(
+        #"{"data":{"sensors":[{"type":"soil_moisture","value":41},{"type":"soil_temp","unit":"C","value":17}]}}"#
+      ),
+      ["moisture 41.0", "temperature 17.0"]
+    ),
+    (
       "zigbee2mqtt/C3007",
       #"{"humidity":51,"soil_humidity":18,"temperature":22.5,"water_warning":"none","soil_warning":20}"#,
       ["moisture 18.0", "temperature 22.5", "humidity 51.0"]
@@ -77,6 +93,54 @@ import Testing
     let (text, settings) = try guess.sniff((topic, payload))
     let read = try guess.read(settings, topic, payload)
     #expect(read.count == 1 && Set(read.first ?? []) == values, "\(read) \(text)")
+  }
+
+  @Test(
+    arguments: [
+      [("garden/bed", #"{"humidity":34.2,"temperature":19.1,"ec":320,"ph":6.5,"n":12}"#)],
+      [(chirpstack, #"{"object":{"humidity":34.2,"temperature":19.1,"ec":320}}"#)],
+      [("rs485/bed/humidity", "34.2"), ("rs485/bed/ec", "320"), ("rs485/bed/temperature", "19.1")],
+    ])
+  func `humidity beside conductivity is the soil's, with a doubt`(messages: [(String, String)]) throws {
+    let (text, settings) = try guess.sniff(messages)
+    let read = try guess.read(settings, messages[0].0, messages[0].1).flatMap(\.self)
+    #expect(read.contains("moisture 34.2") && text.contains("is it the air's"), "\(text)")
+  }
+
+  @Test(arguments: [
+    #"{"humidity":51,"moisture":34,"ec":320}"#, #"{"air_humidity":51,"ec":320}"#,
+    #"{"humidity":51,"lux":320}"#,
+  ])
+  func `other humidity stays the air's`(payload: String) throws {
+    let (text, settings) = try guess.sniff(("garden/bed", payload))
+    let read = try guess.read(settings, "garden/bed", payload).flatMap(\.self)
+    #expect(!read.contains("moisture 51.0") && !text.contains("is it the air's"), "\(text)")
+  }
+
+  @Test func `a list under a family's own key is a probe each`() throws {
+    let payload = Self.tts(#"{"moisture":[34,41]}"#)
+    let (text, settings) = try guess.sniff((Self.things, payload))
+    #expect(
+      try guess.read(settings, Self.things, payload) == [["moisture 34.0"], ["moisture 41.0"]], "\(text)")
+  }
+
+  @Test(
+    arguments: [
+      (things, tts(#"{"water_SOIL":"0.34"}"#)), (chirpstack, #"{"object":{"moisture":0.34}}"#),
+      ("zigbee2mqtt/pot", #"{"soil_moisture":0.34,"temperature":21}"#),
+      ("node/sensor/soil_moisture/state", "0.34"),
+    ])
+  func `a part of one under a family's own key is a doubt`(topic: String, payload: String) throws {
+    let (text, settings) = try guess.sniff((topic, payload))
+    let read = try guess.read(settings, topic, payload).flatMap(\.self)
+    #expect(read.contains("moisture 34.0") && text.contains("a part of 1"), "\(text)")
+  }
+
+  @Test func `percent that is small once is percent`() throws {
+    let messages = [0.4, 3, 12].map { ("zigbee2mqtt/pot", #"{"soil_moisture":\#($0)}"#) }
+    let (text, settings) = try guess.sniff(messages)
+    #expect(!text.contains("a part of 1"), "\(text)")
+    #expect(try guess.read(settings, "zigbee2mqtt/pot", messages[0].1) == [["moisture 0.4"]])
   }
 
   @Test func `a lamp's own temperature makes no probe`() throws {
@@ -106,7 +170,9 @@ import Testing
       ("bodemtemperatuur", "temperature"),
       ("teplota_pudy", "temperature"), ("soiltemp", "temperature"), ("lufttemperatur", "temperature"),
       ("leitfähigkeit", "conductivity"), ("Batterie", "battery"), ("akku", "battery"),
-      ("Helligkeit", "light"),
+      ("Helligkeit", "light"), ("mullan_kosteus", "moisture"), ("maaperän_kosteus", "moisture"),
+      ("toprak_sicakligi", "temperature"), ("pile", "battery"), ("luz", "light"), ("tC", "temperature"),
+      ("tF", "temperature"),
     ])
   func `quantities have their names in the larger languages`(name: String, quantity: String) {
     #expect(QuantityWords.quantity(of: name).map { "\($0.name)" } == quantity)
@@ -132,6 +198,16 @@ import Testing
       ("fhem/beet/soilMoisture", "34,5 %", "moisture 34.5"),
       ("zwave/bed/Soil_moisture/value", #"{"time":1795260000000,"value":41}"#, "moisture 41.0"),
       ("garden/pot", #"{"soil":{"humidity":41}}"#, "moisture 41.0"),
+      ("garten/beet/temperatur", "21,125", "temperature 21.13"),
+      ("garden/pot", #"{"moisture":"34,125"}"#, "moisture 34.13"),
+      (things, tts(#"{"water_SOIL":"34,125"}"#), "moisture 34.13"),
+      ("garden/pot", #"{"soil_moisture":{"state":34,"unit":"%"}}"#, "moisture 34.0"),
+      (
+        "ha/state",
+        #"{"entity_id":"sensor.bed_soil_moisture","state":"36","attributes":{"unit_of_measurement":"%"}}"#,
+        "moisture 36.0"
+      ),
+      ("garden/pot", "\u{FEFF}{\"moisture\":34}", "moisture 34.0"),
     ])
   func `the last part of a topic and decimal commas are read`(topic: String, payload: String, value: String)
     throws

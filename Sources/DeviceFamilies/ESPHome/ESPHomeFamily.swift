@@ -64,21 +64,23 @@ enum ESPHomeRecognizer {
     _ piece: HeardPiece, _ prefix: String, _ id: String, path: [FieldPath.Step]
   ) -> [DeviceCandidate] {
     guard let meaning = QuantityWords.meaning(of: id) else { return [] }
-    let isKnown = own[id] == meaning.quantity && path.count == 1
+    var isKnown = own[id] == meaning.quantity && path.count == 1
     var field = FieldMapping(
       quantity: meaning.quantity, path: FieldPath(path), unit: meaning.unit ?? .plain(meaning.quantity))
     var doubt: String?
     if case .value(let number, let unit) = piece.payload.number() {
       let evidence = FieldGuess.Evidence(name: id, number: number, written: unit, heard: piece.numbers())
       let guess = FieldGuess(meaning, evidence, at: field.path)
-      if !isKnown || guess?.mapping?.unit.isRaw == true {
+      // The family takes its own ids for percent.
+      if let unit = guess?.mapping?.unit, unit.isRaw || unit == .fraction { isKnown = false }
+      if !isKnown {
         guard let guess, let mapping = guess.mapping else { return [] }
         (field, doubt) = (mapping, guess.doubt)
       }
     }
     return [
       .sensor(
-        .esphome, topic: prefix, fields: isKnown && !field.unit.isRaw ? [] : [field], doubt: doubt,
+        .esphome, topic: prefix, fields: isKnown ? [] : [field], doubt: doubt,
         identity: "\(prefix) \(meaning.rest)",
         label: meaning.rest.isEmpty ? prefix : "\(prefix) \(meaning.rest)")
     ]
