@@ -130,6 +130,10 @@ import Testing
         ("gw/all", #"{"bed":{"moisture":41.3,"temperature":18.2}}"#),
         ("gw/7/json", #"{"moisture":41.3,"temperature":18.2}"#),
       ],
+      [
+        ("gw/all", #"{"bed":{"moisture":41,"temperature":18}}"#), ("gw/bed/moisture", "41"),
+        ("gw/bed/temperature", "18"),
+      ],
     ])
   func `the same value by two ways of one gateway is one plant`(messages: [(String, String)]) throws {
     let (text, settings) = try guess.sniff(messages)

@@ -24,6 +24,7 @@ enum OtherWays {
       let first = one.soil, let second = other.soil, abs(first - second) < 0.001
     else { return false }
     let isFine = first != first.rounded()
+    if isPath(a, of: b) || isPath(b, of: a) { return true }
     if moveTogether(one.candidate.moistures, other.candidate.moistures, isFine) { return true }
     if isNamedAlike(a, b), isFine || name(a).contains(where: \.isNumber) || isAbove(a, b) { return true }
     let equal = one.values.filter { value in
@@ -41,6 +42,15 @@ enum OtherWays {
   /// One in a message under the name that is the other's topic.
   private static func isNamedAlike(_ one: SensorBinding, _ other: SensorBinding) -> Bool {
     isWhole(one) != isWhole(other) && name(one) == name(other)
+  }
+
+  /// The keys that lead to one are the last levels of the other's topic: `bed.moisture` and `gw/bed/moisture`.
+  private static func isPath(_ one: SensorBinding, of other: SensorBinding) -> Bool {
+    guard isWhole(other), let path = one.fields.first(where: { $0.quantity == .moisture })?.path.steps,
+      path.count > 1
+    else { return false }
+    let levels = other.topic.split(separator: "/").suffix(path.count).map { FieldPath.Step.key(String($0)) }
+    return levels == path
   }
 
   private static func isAbove(_ one: SensorBinding, _ other: SensorBinding) -> Bool {
