@@ -173,19 +173,19 @@ static bool ends_in(const uint8_t *key, size_t length, uint64_t tail, const loam
   return !is_letter(before) || (is_capital(first) && !is_capital(before));
 }
 
-static bool has_word(const uint8_t *key, size_t length, const loam_json_words *words) {
+static const loam_json_word *word_at(const uint8_t *key, size_t length, const loam_json_words *words) {
   const size_t place = (key[length - 1] & 31) << 5 | (key[length - 2] & 31);
   size_t i = words->first[place];
-  if (i == 0) return false;
+  if (i == 0) return nullptr;
   const uint64_t tail = tail_of(key, length);
   for (i--; i < words->count && place_of(words->words[i].text) == place; i++) {
-    if (ends_in(key, length, tail, words->words[i])) return true;
+    if (ends_in(key, length, tail, words->words[i])) return words->words + i;
   }
-  return false;
+  return nullptr;
 }
 
 loam_json_word loam_json_word_of(const uint8_t *text, size_t length) {
-  loam_json_word word = {tail_of(text, length), ~uint64_t{0}, length, 1};
+  loam_json_word word = {tail_of(text, length), ~uint64_t{0}, length, 1, 0};
   if (length < 8) word.mask <<= 64 - 8 * length;
   for (size_t i = 0; i < length; i++) {
     if (text[i] < 'a' || text[i] > 'z') word.is_alone = 0;
@@ -197,16 +197,20 @@ size_t loam_json_word_place(loam_json_word word) { return place_of(word.text); }
 
 int loam_json_has_word(loam_json_element element, const loam_json_words *words) {
   dom::object object;
+  int found = 0;
   if (element_of(element).get(object)) return 0;
   for (auto field = object.begin(), last = object.end(); field != last; ++field) {
     const auto key = reinterpret_cast<const uint8_t *>(field.key_c_str());
     const size_t length = field.key_length();
     for (size_t i = 2; i <= length; i++) {
       const bool is_end = i == length || !is_letter(key[i]) || (is_capital(key[i]) && !is_capital(key[i - 1]));
-      if (is_end && is_letter(key[i - 1]) && has_word(key, i, words)) return 1;
+      const auto word = is_end && is_letter(key[i - 1]) ? word_at(key, i, words) : nullptr;
+      if (!word) continue;
+      if (!word->is_of_object) return 1;
+      if (field.value().is_object()) found = 2;
     }
   }
-  return 0;
+  return found;
 }
 
 int loam_json_at(loam_json_element element, size_t index, loam_json_element *value) {

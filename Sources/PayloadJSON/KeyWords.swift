@@ -9,13 +9,19 @@ package struct KeyWords: Sendable {
   /// By place the position in ``words``, from 1 on.
   private let first: [UInt8]
 
-  /// - Parameter words: at most 255, each of at least two bytes.
-  package init(_ words: [String]) {
-    let all = words.map { word in
-      unsafe word.utf8Span.span.withUnsafeBufferPointer { bytes in
-        unsafe bytes.baseAddress.map { unsafe loam_json_word_of($0, bytes.count) } ?? loam_json_word()
-      }
-    }
+  package enum Found: Sendable, Hashable {
+    case nothing
+    /// Only in keys of objects, and only words that are looked for there.
+    case inObjects
+    case anywhere
+  }
+
+  /// - Parameters:
+  ///   - words: with `ofObjects` at most 255, each of at least two bytes.
+  ///   - ofObjects: those that count only in the key of an object.
+  package init(_ words: [String], ofObjects: [String] = []) {
+    let all =
+      words.map { Self.word($0, isOfObject: false) } + ofObjects.map { Self.word($0, isOfObject: true) }
     self.words = all.sorted { loam_json_word_place($0) < loam_json_word_place($1) }
     var first = [UInt8](repeating: 0, count: Int(LOAM_JSON_WORD_PLACES))
     for (i, word) in self.words.enumerated().reversed() {
@@ -24,18 +30,31 @@ package struct KeyWords: Sendable {
     self.first = first
   }
 
-  fileprivate func stand(in element: loam_json_element) -> Bool {
+  private static func word(_ text: String, isOfObject: Bool) -> loam_json_word {
+    unsafe text.utf8Span.span.withUnsafeBufferPointer { bytes in
+      var word =
+        unsafe bytes.baseAddress.map { unsafe loam_json_word_of($0, bytes.count) } ?? loam_json_word()
+      word.is_of_object = isOfObject ? 1 : 0
+      return word
+    }
+  }
+
+  fileprivate func stand(in element: loam_json_element) -> Found {
     unsafe words.withUnsafeBufferPointer { words in
       unsafe first.withUnsafeBufferPointer { first in
         var table = unsafe loam_json_words(
           words: words.baseAddress, count: words.count, first: first.baseAddress)
-        return unsafe loam_json_has_word(element, &table) == 1
+        return switch unsafe loam_json_has_word(element, &table) {
+        case 0: .nothing
+        case 1: .anywhere
+        default: .inObjects
+        }
       }
     }
   }
 }
 
 extension JSONValue {
-  /// Whether one of the words stands in a key of this object; of a long one the last eight letters are compared.
-  package func mayHave(_ words: KeyWords) -> Bool { withElement { words.stand(in: $0) } ?? false }
+  /// Where one of the words stands in a key of this object; of a long one the last eight letters are compared.
+  package func find(_ words: KeyWords) -> KeyWords.Found { withElement { words.stand(in: $0) } ?? .nothing }
 }

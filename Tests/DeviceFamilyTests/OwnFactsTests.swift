@@ -48,6 +48,18 @@ import Testing
       ("moisture", #"{"moisture":12.5,"measuredAt":1761307200,"ts":1795000000}"#, 1_761_307_200_000),
       ("a.moisture", #"{"a":{"moisture":12.5,"ts":1761307200},"ts":1795000000}"#, 1_761_307_200_000),
       ("moisture", #"{"moisture":12.5,"lastSeen":"2025-10-24T12:00:00Z"}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"last_reading":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"lastReading":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"lastMeasurement":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"last_sample":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"reading_at":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"reported_at":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"phenomenonTime":"2025-10-24T12:00:00Z"}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"messzeit":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"gemessen_am":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"letzte_messung":1761307200}"#, 1_761_307_200_000),
+      ("moisture", #"{"moisture":12.5,"meta":{"ts":1761307200}}"#, 1_761_307_200_000),
+      ("moisture", #"{"header":{"timestamp":1761307200},"moisture":12.5}"#, 1_761_307_200_000),
       ("feuchte", #"{"feuchte":"12,5","zeit":"2025-10-24 12:00:00"}"#, 1_761_307_200_000),
     ])
   func `a message's own time counts though the config does not name it`(
@@ -76,6 +88,8 @@ import Testing
     #"{"moisture":12.5,"time":123456}"#, #"{"moisture":12.5,"time":"12:30"}"#,
     #"{"moisture":12.5,"ts":null}"#,
     #"{"moisture":12.5,"next_update":1761307200}"#, #"{"moisture":12.5,"on_time":1761307200}"#,
+    #"{"moisture":12.5,"reading":1761307200}"#, #"{"moisture":12.5,"last":1761307200}"#,
+    #"{"moisture":12.5,"config":{"ts":1761307200}}"#,
     #"{"moisture":12.5,"start_time":1761307200}"#, #"{"moisture":12.5,"light":{"ts":1761307200}}"#,
   ])
   func `what is no time of measuring dates nothing`(payload: String) throws {
@@ -101,6 +115,20 @@ import Testing
       ("moisture", #"{"moisture":12.5,"conn":"lost"}"#),
       ("moisture", #"{"moisture":12.5,"node_state":"Disconnected"}"#),
       ("state.moisture", #"{"state":{"moisture":12.5},"config":{"reachable":false}}"#),
+      ("moisture", #"{"moisture":12.5,"erreichbar":false}"#),
+      ("moisture", #"{"moisture":12.5,"verbunden":false}"#),
+      ("moisture", #"{"moisture":12.5,"joignable":false}"#),
+      ("moisture", #"{"moisture":12.5,"conectado":"no"}"#),
+      ("moisture", #"{"moisture":12.5,"verfügbar":"nein"}"#),
+      ("moisture", #"{"moisture":12.5,"Status":"nicht erreichbar"}"#),
+      ("moisture", #"{"moisture":12.5,"statut":"hors ligne"}"#),
+      ("moisture", #"{"moisture":12.5,"comm_status":"lost"}"#),
+      ("moisture", #"{"moisture":12.5,"rfLinkState":{"value":"OFFLINE"}}"#),
+      ("moisture", #"{"moisture":12.5,"online":{"val":false}}"#),
+      ("moisture", #"{"moisture":12.5,"status":{"online":false}}"#),
+      ("moisture", #"{"moisture":12.5,"device":{"available":false}}"#),
+      ("moisture", #"{"moisture":12.5,"meta":{"reachable":{"value":false}}}"#),
+      ("soil.moisture", #"{"soil":{"moisture":12.5},"info":{"online":false}}"#),
     ])
   func `a device that cannot be reached has no value`(path: String, payload: String) throws {
     #expect(try moisture(path, payload) == ["moisture refused: unavailable"])
@@ -117,6 +145,13 @@ import Testing
     #"{"moisture":12.5,"plant_status":"bad"}"#, #"{"moisture":12.5,"condition":"uncertain"}"#,
     #"{"moisture":12.5,"q":66}"#, #"{"moisture":12.5,"status":"asleep"}"#,
     #"{"moisture":12.5,"offline":false}"#, #"{"moisture":12.5,"state":"OFF"}"#,
+    #"{"moisture":12.5,"device":{"online":true,"model":"x"}}"#,
+    #"{"moisture":12.5,"sensor":{"temperature":20,"online":false}}"#,
+    #"{"moisture":12.5,"pump":{"online":false}}"#,
+    #"{"moisture":12.5,"online":{"val":true}}"#, #"{"moisture":12.5,"Fehler":"kein"}"#,
+    #"{"moisture":12.5,"erreur":false}"#, #"{"moisture":12.5,"Qualität":"gut"}"#,
+    #"{"moisture":12.5,"error":"0 errors"}"#,
+    #"{"moisture":12.5,"estado":"seco"}"#,
     #"{"moisture":12.5,"valve_state":"offline"}"#, #"{"moisture":12.5,"state":0}"#,
   ])
   func `what says nothing of the value leaves it`(payload: String) throws {
@@ -125,10 +160,21 @@ import Testing
 
   @Test(arguments: [
     #"{"moisture":12.5,"quality":"bad"}"#, #"{"moisture":12.5,"sensor_status":"bad"}"#,
+    #"{"moisture":12.5,"Qualität":"schlecht"}"#, #"{"moisture":12.5,"quality":{"value":"bad"}}"#,
+    #"{"moisture":12.5,"fehler":"Sensor defekt"}"#, #"{"moisture":12.5,"erreur":true}"#,
     #"{"moisture":12.5,"data_quality":"uncertain"}"#, #"{"moisture":12.5,"status":"err"}"#,
   ])
   func `a bad reading is none`(payload: String) throws {
     #expect(try moisture("moisture", payload).first?.hasPrefix("moisture fault") == true)
+  }
+
+  @Test(
+    arguments: [
+      (#""battery_low":"true""#, true), (#""LOWBAT":true"#, true), (#""battery_low":1"#, true),
+      (#""lowBattery":"no""#, false), (#""battery_low":{"value":false}"#, false),
+    ])
+  func `a battery says that it is low in any of the usual forms`(word: String, isLow: Bool) throws {
+    #expect(try alarms(word) == [["battery low \(isLow)"]])
   }
 
   private func alarms(_ payloads: String...) throws -> [[String]] {

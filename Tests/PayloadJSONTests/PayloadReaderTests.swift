@@ -33,7 +33,19 @@ import Testing
     throws
   {
     let words = KeyWords(["quality", "validity", "ok", "lPower", "disconnected"])
-    #expect(try root("{\"x\":1,\"\(key)\":2}").mayHave(words) == isOne)
+    #expect(try root("{\"x\":1,\"\(key)\":2}").find(words) == (isOne ? .anywhere : .nothing))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"device":{"a":1}}"#, .inObjects), (#"{"device":1}"#, .nothing),
+      (#"{"device":{},"ok":1}"#, .anywhere),
+      (#"{"ok":1,"device":{}}"#, .anywhere), (#"{"x":{"device":{}}}"#, .nothing),
+    ] as [(String, KeyWords.Found)])
+  func `a word of objects counts where an object stands under its key`(text: String, found: KeyWords.Found)
+    throws
+  {
+    #expect(try root(text).find(KeyWords(["ok"], ofObjects: ["device"])) == found)
   }
 
   @Test(arguments: [

@@ -98,6 +98,8 @@ typedef struct {
   size_t length;
   /// Stands alone: no letter before it, or a capital at its begin.
   int is_alone;
+  /// Counts only in the key of an object.
+  int is_of_object;
 } loam_json_word;
 
 /// Words, those of one place together.
@@ -114,7 +116,7 @@ typedef struct {
 loam_json_word loam_json_word_of(const uint8_t *text, size_t length);
 /// Its place, by the last two letters.
 size_t loam_json_word_place(loam_json_word word);
-/// 1 if one of the words stands in some key of the object, else 0.
+/// 1 if one of the words stands in some key of the object, 2 if only words of objects do, else 0.
 int loam_json_has_word(loam_json_element element, const loam_json_words *words);
 
 /// 1 and the array's member, or 0.

@@ -128,9 +128,10 @@ struct MappedFields: Sendable, Hashable {
       let steps = scopes[i].path.steps.isEmpty
       guard let stood = steps ? object : object.field(at: scopes[i].path)?.json else { continue }
       let place = stood.opened ?? stood
-      guard place.mayHave(KeyMeaning.spoken) else { continue }
+      let spoken = place.find(KeyMeaning.spoken)
+      if spoken == .nothing { continue }
       var found = words ?? OwnWords()
-      found.read(place, scopes[i])
+      found.read(place, scopes[i], onlyObjects: spoken == .inObjects)
       words = found
     }
     guard let words else { return true }
@@ -139,19 +140,19 @@ struct MappedFields: Sendable, Hashable {
 
   /// Dates the values by the message's own time, where it has one: that of the innermost object counts.
   ///
-  /// - Parameter keys: where it stood before, for each object on the way; looked at first.
+  /// - Parameter times: where it stood before, for each object on the way; looked at first.
   func date(
     _ object: JSONValue, _ items: inout [DecodedItem], from first: Int, _ context: DecodeContext,
-    keys: inout [String?]
+    times: inout [FieldPath?]
   ) {
-    if keys.isEmpty { keys = scopes.map { _ in nil } }
+    if times.isEmpty { times = scopes.map { _ in nil } }
     for at in scopes.indices {
       let path = scopes[at].path
       guard let stood = path.steps.isEmpty ? object : object.field(at: path)?.json else { continue }
       let place = stood.opened ?? stood
-      var time = keys[at].flatMap { MeasurementTime.read(place[$0], context) }
+      var time = times[at].flatMap { MeasurementTime.read(place.at($0), context) }
       if time == nil, let found = OwnTime.find(in: place, context) {
-        (time, keys[at]) = (found.time, found.key)
+        (time, times[at]) = (found.time, found.path)
       }
       guard let time else { continue }
       for i in items.indices where i >= first {

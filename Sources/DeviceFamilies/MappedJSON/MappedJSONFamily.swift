@@ -72,7 +72,7 @@ enum MappedJSONRecognizer {
       guard let stood = count == 0 ? root : root.field(at: FieldPath(steps))?.json,
         let found = OwnTime.find(in: stood.opened ?? stood, context)
       else { continue }
-      return (found.time, FieldPath(steps + [.key(found.key)]))
+      return (found.time, FieldPath(steps + found.path.steps))
     }
     return nil
   }

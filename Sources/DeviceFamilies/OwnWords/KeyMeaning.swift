@@ -80,8 +80,8 @@ struct KeyMeaning {
     if !kinds.isDisjoint(with: [.status, .quality]) { return .status }
     if kinds.contains(.code) { return hasNames || namesProbe ? nil : .acknowledgement }
     if kinds.contains(.state) { return hasNames ? nil : .state }
-    if kinds.contains(.about) { return hasNames ? nil : .about }
-    return kinds.contains(.origin) ? .origin : nil
+    if kinds.contains(.origin) { return .origin }
+    return !hasNames && (namesProbe || kinds.contains(.about)) ? .about : nil
   }
 
   private struct Words: OptionSet {
@@ -123,10 +123,17 @@ struct KeyMeaning {
 
   /// Without one of these a key speaks of nothing.
   static let spoken = KeyWords(
-    listed.filter { $0.0.isDisjoint(with: [.counted, .power, .probe, .low, .empty]) }
-      .flatMap { $0.1.split(separator: " ").map(String.init) }
+    texts { $0.isDisjoint(with: [.counted, .power, .probe, .low, .empty, .about]) }
       + ["code", "codes", "flag", "message", "text", "powered", "supply"]
-      + ["_power", "lPower", "_low", "yLow", "gged_in"])
+      + ["_power", "lPower", "_low", "yLow", "gged_in"] + texts { $0 == [.low, .power] },
+    ofObjects: texts { $0 == .probe || $0 == .about })
+
+  /// Without one of these an object says nothing of whether its device is there.
+  static let ofPresence = KeyWords(texts { !$0.isDisjoint(with: [.reach, .absent]) })
+
+  private static func texts(_ isOne: (Words) -> Bool) -> [String] {
+    listed.filter { isOne($0.0) }.flatMap { $0.1.split(separator: " ").map(String.init) }
+  }
 
   private static let listed: [(Words, String)] = [
     (
@@ -140,21 +147,35 @@ struct KeyMeaning {
       .fault,
       """
       error errors err errs fault faults faulty failure failures failed exception exceptions \
-      malfunction broken defect defective disconnected unplugged missing abnormal invalid
+      malfunction broken defect defective disconnected unplugged missing abnormal invalid \
+      fehler stoerung störung defekt erreur erreurs panne errore errori guasto fallo averia avería storing fout \
+      fejl awaria błąd blad chyba
       """
     ),
     (.alarm, "alarm alarms alert alerts warning warnings shortage drought dry"),
-    (.status, "status health condition"),
-    (.quality, "quality validity diagnosis"),
+    (.status, "status health condition statut estado etat état stato zustand toestand"),
+    (
+      .quality,
+      """
+      quality validity diagnosis qualität qualitaet qualite qualité calidad qualita qualità qualidade kwaliteit \
+      kvalitet jakosc jakość kvalita
+      """
+    ),
     (.sound, "valid ok healthy sane plausible"),
     (.there, "present detected attached plugged inserted found"),
-    ([.there, .reach], "connected"),
+    (
+      [.there, .reach],
+      "connected verbunden connecte connecté conectado connesso verbonden ansluten tilsluttet"
+    ),
     (
       .reach,
-      "alive reachable online available availability linked link connectivity connection conn responding"
+      """
+      alive reachable online available availability linked link connectivity connection conn responding \
+      erreichbar verfuegbar verfügbar joignable disponible raggiungibile disponibile bereikbaar beschikbaar
+      """
     ),
     (.absent, "unreach unreachable offline stale expired outdated dead"),
-    (.about, "config node"), (.code, "ack ts"), (.state, "state"),
+    (.about, "config node meta metadata info header network"), (.code, "ack ts"), (.state, "state"),
     (
       .test,
       """
@@ -167,12 +188,12 @@ struct KeyMeaning {
     (.probe, "sensor sensors probe probes sonde device electrode"),
     (.live, "live real"),
     (.origin, "mode source origin"),
-    (.low, "low"),
+    (.low, "low"), ([.low, .power], "lowbat lowbatt lowbattery batlow battlow batterylow"),
     (
       .empty,
       """
       is has on in code codes flag flags text message messages msg reason data value values \
-      reading readings measurement read info detail type event own rf \
+      reading readings measurement read detail comm communication type event own rf \
       radio zigbee zwave lora lorawan ble
       """
     ),

@@ -17,6 +17,9 @@ import PayloadJSON
 /// | *alarm*, *warning*, *shortage* | true, a word | the device's own alarm; values stand. A word that nobody knows: ``UsualWords`` |
 /// | *battery low* | true | the battery is low |
 ///
+/// A value may stand in an object (`{"value": false}`), and an object beside what is measured may say that the device is not there
+/// (`status: {"online": false}`).
+///
 /// Counters, limits, settings and times are none of these. A key that names something else than the sensor's quantities says nothing.
 struct OwnWords {
   private(set) var isLive = true
@@ -32,34 +35,52 @@ struct OwnWords {
   private(set) var said: [OwnWord] = []
 
   /// Looks at the fields of one object.
-  mutating func read(_ object: JSONValue, _ scope: OwnWordScope) {
+  ///
+  /// - Parameter onlyObjects: nothing but objects can say something.
+  mutating func read(_ object: JSONValue, _ scope: OwnWordScope, onlyObjects: Bool = false) {
     object.forEachField { field in
+      if onlyObjects, field.value.kind != .object { return true }
       field.withKey { key in
         // What a quantity is read from says nothing else.
         guard let meaning = KeyMeaning(key), !scope.isRead(key) else { return }
+        let value = Self.opened(field.value)
         switch meaning.kind {
         case .acknowledgement:
           let isSubstitute = object["val"] != nil && object["q"]?.integer ?? 0 != 0
           let isUncertain = object["v"] != nil && object["s"]?.integer ?? 0 >= 100
           if isSubstitute || isUncertain { gone |= scope.all }
-        case .about: readPresence(field.value, scope)
-        default: take(meaning, key, field.value, scope)
+        case .supply: takeSupply(field.value, key)
+        default:
+          if value.kind != .object {
+            take(meaning, key, value, scope)
+          } else if meaning.names == 0 {
+            readPresence(value, scope)
+          }
         }
       }
       return true
     }
   }
 
-  /// Of an object beside what is measured only that the device is not there counts.
+  /// `link: {"value": "OFFLINE"}`
+  private static func opened(_ value: JSONValue) -> JSONValue {
+    guard value.kind == .object else { return value }
+    return value["value"] ?? value["val"] ?? value["state"] ?? value
+  }
+
+  /// Of an object beside what is measured only that the device is not there counts; not of one that measures something else.
   private mutating func readPresence(_ object: JSONValue, _ scope: OwnWordScope) {
+    guard object.find(KeyMeaning.ofPresence) != .nothing else { return }
+    var words = self
     object.forEachField { field in
       field.withKey { key in
         if let meaning = KeyMeaning(key), meaning.kind == .reach || meaning.kind == .absence {
-          take(meaning, key, field.value, scope)
+          words.take(meaning, key, Self.opened(field.value), scope)
         }
       }
       return true
     }
+    if words.gone != gone, !object.measures { self = words }
   }
 
   private mutating func take(
@@ -69,8 +90,7 @@ struct OwnWords {
     case .test: if Self.isTrue(value) { isLive = false }
     case .live: if value.bool == false { isLive = false }
     case .origin: if Self.says(value, [], alone: WordList.simulated) { isLive = false }
-    case .supply: takeSupply(value, key)
-    case .batteryLow: isBatteryLow = value.bool ?? isBatteryLow
+    case .batteryLow: isBatteryLow = Self.isTrue(value) ? true : Self.isFalse(value) ? false : isBatteryLow
     case .alarm: takeAlarm(meaning, key, value)
     case .fault:
       if Self.isWrong(value) { take(back: scope.quantities(meaning, key), key, value) }
@@ -87,10 +107,9 @@ struct OwnWords {
         take(back: bits, key, value)
       }
     case .reach:
-      let state = value["state"] ?? value
       // A 0 beside other words may count something.
-      let isNo = state.integer == 0 ? meaning.names == 0 : Self.isFalse(state)
-      if isNo || Self.says(state, [], alone: WordList.goneNode) {
+      let isNo = value.integer == 0 ? meaning.names == 0 : Self.isFalse(value)
+      if isNo || Self.says(value, [], alone: WordList.goneNode) {
         gone |= scope.quantities(meaning, key)
       }
     case .absence: if Self.isTrue(value) { gone |= scope.quantities(meaning, key) }
@@ -98,7 +117,7 @@ struct OwnWords {
       if Self.says(value, [], alone: ["lost", "disconnected"] + WordList.gone) {
         gone |= scope.quantities(meaning, key)
       }
-    case .acknowledgement, .about, .other: break
+    case .acknowledgement, .supply, .about, .other: break
     }
   }
 
@@ -171,7 +190,7 @@ struct OwnWords {
     case .number: return value.double != 0
     case .string:
       var isFine = true
-      value.withText { isFine = WordList.has(WordList.fine, $0, TextBytes.trimmed($0, $0.indices)) }
+      value.withText { isFine = WordList.alarm($0) == .fine }
       return !isFine
     case .array: return value[0].map { isWrong($0) } ?? false
     case .null, .object, .doubled, .outdated: return false

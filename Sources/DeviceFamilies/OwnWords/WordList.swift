@@ -63,17 +63,31 @@ enum WordList {
   /// The same as the whole of a status.
   static let brokenAlone: [StaticString] = ["err", "nok", "ng", "malfunction"]
   /// The same of how well something was measured: a plant's own status may be bad as well.
-  static let brokenReading: [StaticString] = brokenAlone + ["bad", "uncertain"]
+  static let brokenReading: [StaticString] =
+    brokenAlone + [
+      "bad", "uncertain", "schlecht", "ungueltig", "ungültig", "mauvais", "mauvaise", "malo", "mala",
+      "cattivo",
+      "cattiva", "slecht", "ruim", "dalig", "dålig", "zla",
+    ]
   /// The same where the status is a probe's: a door is open too.
   static let brokenProbe: [StaticString] = brokenReading + ["dead", "absent", "open", "short", "lost"]
   /// The same in a value's own place.
   static let brokenValue: [StaticString] = ["err", "open", "short", "absent"]
-  static let yes: [StaticString] = ["true", "1", "yes", "on"]
-  static let not: [StaticString] = ["false", "0", "no", "off"]
+  static let yes: [StaticString] = ["true", "1", "yes", "on", "ja", "wahr", "oui", "si", "sí", "sim"]
+  static let not: [StaticString] = [
+    "false", "0", "no", "off", "nein", "falsch", "non", "nee", "nej", "nie", "ne",
+  ]
   /// Words that say less than their key.
   static let bare: [StaticString] = yes + ["alarm", "alert", "warning", "error", "fault"]
   static let gone: [StaticString] = [
-    "unavailable", "offline", "unreachable", "not available", "not_available",
+    "unavailable", "offline", "unreachable", "not available", "not_available", "nicht erreichbar",
+    "unerreichbar",
+    "nicht verfuegbar", "nicht verfügbar", "getrennt", "hors ligne", "injoignable", "indisponible",
+    "deconnecte",
+    "déconnecté", "no disponible", "desconectado", "sin conexion", "sin conexión", "fuera de linea",
+    "fuera de línea", "non raggiungibile", "non disponibile", "disconnesso", "niet bereikbaar",
+    "niet beschikbaar",
+    "onbereikbaar", "losgekoppeld",
   ]
   /// The same of a node, and of the way to it.
   static let goneNode: [StaticString] =

@@ -13,7 +13,7 @@ struct FieldTopics: Sendable {
   /// The config says nothing of the message's time.
   private let looksForTime: Bool
   /// By group, where the time stood.
-  private var timeKeys: [[String?]]
+  private var timePaths: [[FieldPath?]]
 
   init(_ binding: SensorBinding) throws(BindingProblem) {
     var topics: [String] = []
@@ -36,7 +36,7 @@ struct FieldTopics: Sendable {
     self.sources = sources
     selection = FieldSelection(binding.select)
     looksForTime = binding.time == nil
-    timeKeys = groups.map { _ in [] }
+    timePaths = groups.map { _ in [] }
   }
 
   /// - Parameter root: `nil` where the payload cannot be read; the refusal is appended then.
@@ -52,7 +52,7 @@ struct FieldTopics: Sendable {
     let first = items.count
     groups[source].decode(root, MappedFields.Facts(), into: &items)
     if looksForTime, case .json(let tree) = root {
-      groups[source].date(tree, &items, from: first, context, keys: &timeKeys[source])
+      groups[source].date(tree, &items, from: first, context, times: &timePaths[source])
     }
   }
 }
