@@ -43,6 +43,43 @@ import Testing
     #expect(read == ["moisture 36.0", "moisture 61.0"], "\(text)")
   }
 
+  @Test(arguments: [
+    "hostname", "host", "ip", "station", "tag", "hwid", "who", "source", "geraet", "topf", "capteur",
+    "maceta", "vaso",
+    "murmel",
+  ])
+  func `any word that comes again and again with its own moisture is a probe's`(key: String) throws {
+    let payloads = [("esp-1", 36), ("esp-2", 61)].map { #"{"\#(key)":"\#($0)","soil":\#($1)}"# }
+    let (text, settings) = try guess.sniff((payloads + payloads).map { ("iot/all", $0) })
+    #expect(try values(settings, "iot/all", payloads) == [["moisture 36.0"], ["moisture 61.0"]], "\(text)")
+    #expect(text.contains("select: {\(key): "), "\(text)")
+    let isUsual = !["tag", "source", "murmel"].contains(key)
+    #expect(text.contains("taken for the name of a probe each") != isUsual, "\(text)")
+  }
+
+  @Test func `a number nobody calls a name tells probes apart as well`() throws {
+    let payloads = [(3, 36), (7, 61), (4, 50)].map { #"{"blob":\#($0),"soil":\#($1)}"# }
+    let (text, settings) = try guess.sniff((payloads + payloads).map { ("iot/all", $0) })
+    #expect(settings?.sensors.count == 3 && text.contains("taken for the name"), "\(text)")
+  }
+
+  @Test(arguments: [
+    [("dry", 20), ("wet", 60), ("dry", 21), ("wet", 61)], [("a", 20), ("a", 21), ("b", 60), ("b", 61)],
+    [("a", 40), ("b", 41), ("a", 41), ("b", 40)], [("a", 40), ("b", 60), ("c", 50), ("d", 41)],
+  ])
+  func `a word that goes with the moisture of one probe tells none apart`(said: [(String, Int)]) throws {
+    let (text, settings) = try guess.sniff(
+      said.map { ("garden/pot", #"{"murmel":"\#($0.0)","soil":\#($0.1)}"#) })
+    #expect(settings?.sensors.count == 1 && !text.contains("select"), "\(text)")
+  }
+
+  @Test(arguments: ["uptime", "heap", "fcnt", "blob"])
+  func `a counter tells no probes apart`(key: String) throws {
+    let (text, settings) = try guess.sniff(
+      (0..<40).map { ("garden/pot", #"{"\#(key)":\#(1000 + $0 * 7),"soil":\#(30 + $0 % 2 * 20)}"#) })
+    #expect(settings?.sensors.count == 1 && !text.contains("select"), "\(text)")
+  }
+
   @Test func `ids in an object, and as numbers, tell devices apart as well`() throws {
     let payloads = (1...4).map { #"{"device":{"id":\#($0 * 7)},"data":{"moisture":\#(30 + $0)}}"# }
     let (text, settings) = try guess.sniff((payloads + payloads).map { ("iot/all", $0) })

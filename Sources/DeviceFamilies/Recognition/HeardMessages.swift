@@ -102,6 +102,9 @@ package struct HeardMessages: Sendable {
   /// The fields by which the devices on a topic are told apart; empty: it is one device's.
   func distinguishing(on topic: String) -> [FieldPath] { speakers[topic]?.names.distinguishing ?? [] }
 
+  /// The field that tells the devices on a topic apart, though it is not called as a name is.
+  func guessedName(on topic: String) -> FieldPath? { speakers[topic]?.names.guessed }
+
   /// Takes a message. `reader` is loaded with its payload.
   package mutating func take(_ message: HeardMessage, _ reader: PayloadReader) {
     heardCount += 1
@@ -116,14 +119,14 @@ package struct HeardMessages: Sendable {
     }
     reader.load(message.payload.span)
     beside.take(message, reader)
-    guard let (key, names) = key(message, reader) else {
+    let outline = PayloadOutline(reader)
+    guard let (key, names) = key(message, reader, outline) else {
       droppedCount += 1
       return
     }
     if hearings[key] != nil || hearings.count < bounds.messages {
       if hearings[key] == nil, !names.isEmpty { speakers[message.topic]?.keys.append(key) }
       hearings[key, default: Hearing()].names = names
-      let outline = PayloadOutline(reader)
       hearings[key]?.take(message, outline)
       learnTemperature(message.topic, outline)
     }
@@ -162,14 +165,16 @@ package struct HeardMessages: Sendable {
     return kept[oldest].place
   }
 
-  private mutating func key(_ message: HeardMessage, _ reader: PayloadReader) -> (Key, [SpeakerName])? {
+  private mutating func key(_ message: HeardMessage, _ reader: PayloadReader, _ outline: PayloadOutline) -> (
+    Key, [SpeakerName]
+  )? {
     guard message.topic.hasPrefix("spBv1.0/") else {
       let candidate = Recognizers.candidates(HeardPiece(message, reader, self)).first
       var key = Key(topic: message.topic, speaker: candidate?.identity ?? "")
       guard candidate?.family == .json || candidate?.family == .plain else { return (key, []) }
-      let names = SpeakerName.all(in: reader)
-      let isTold = speakers[message.topic, default: (Speakers(), [])].names.take(names)
-      guard isTold, !names.isEmpty else { return (key, []) }
+      let names = speakers[message.topic, default: (Speakers(), [])].names.take(
+        SpeakerName.all(in: reader), moisture: Hearing.moisture(message, outline))
+      if names.isEmpty { return (key, []) }
       key.speaker = names.map(\.value).joined(separator: "\n")
       return (key, names)
     }

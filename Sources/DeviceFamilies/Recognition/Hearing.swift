@@ -41,7 +41,7 @@ struct Hearing: Sendable {
     list.append(number)
   }
 
-  private static func moisture(_ message: HeardMessage, _ outline: PayloadOutline) -> Double? {
+  static func moisture(_ message: HeardMessage, _ outline: PayloadOutline) -> Double? {
     func isMoisture(_ name: some StringProtocol) -> Bool {
       QuantityWords.meaning(of: String(name))?.quantity == .moisture
     }

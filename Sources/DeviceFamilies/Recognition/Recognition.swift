@@ -47,6 +47,13 @@ package struct Recognition: Sendable {
           DeviceCandidate.Doubt(
             text: "its moisture leaps between two levels: two probes may have one id, or a contact is loose"))
       }
+      if let path = heard.guessedName(on: message.topic) {
+        for i in found.indices {
+          found[i].doubts.append(
+            DeviceCandidate.Doubt(
+              text: "the messages on its topic differ in \(path.text), taken for the name of a probe each"))
+        }
+      }
       claims.take(found)
     }
     claims.settle()

@@ -8,6 +8,8 @@ struct SpeakerName: Sendable, Hashable {
   var value: String
   /// Its value says which quantity the message is about.
   var isKind = false
+  /// Its key is no usual one for a device's name: ``TellingWords`` decides.
+  var isUnusual = false
 
   /// By their letters alone, in small ones. What the first say is a device's; the others may count messages as well.
   private static let strong: Set<String> = [
@@ -17,7 +19,9 @@ struct SpeakerName: Sendable, Hashable {
     "probeid", "plant",
     "plantid", "plantname", "pot", "potid", "bed", "zone", "location", "room", "place", "chipid", "client",
     "clientid",
-    "esp", "module", "unitid", "pflanze", "sonde", "idx", "from",
+    "esp", "module", "unitid", "pflanze", "sonde", "idx", "from", "host", "hostname", "ip", "station", "hwid",
+    "geraet",
+    "gerät", "topf", "capteur", "maceta", "vaso", "who",
   ]
   private static let weak: Set<String> = [
     "id", "uid", "uuid", "name", "label", "channel", "ch", "port", "pin", "index", "nr", "no", "number", "n",
@@ -59,14 +63,16 @@ struct SpeakerName: Sendable, Hashable {
         GuessedFields.word(place.word).flatMap { SpeakerName(place.name, at: place.path, says: $0) }
       }
     }
-    return Array(names.prefix(countMax))
+    return Array(names.filter { !$0.isUnusual }.prefix(countMax))
+      + names.filter(\.isUnusual).prefix(countMax)
   }
 
   /// `nil`: what is called so names nobody.
   private init?(_ key: String, at path: FieldPath, says value: String) {
     let letters = Self.letters(key)
     isKind = Self.kinds.contains(letters) && QuantityWords.meaning(of: value) != nil
-    guard isKind || Self.strong.contains(letters) || Self.weak.contains(letters) else { return nil }
+    isUnusual = !isKind && !Self.strong.contains(letters) && !Self.weak.contains(letters)
+    if isUnusual, !TellingWords.mayTell(key, value) { return nil }
     (self.path, self.key, self.value) = (path, key, value)
   }
 
@@ -87,76 +93,10 @@ struct SpeakerName: Sendable, Hashable {
       {
         found.append(name)
       }
-      return found.count < countMax
+      return found.count < 4 * countMax
     }
     names = found
   }
 
   private static func letters(_ key: String) -> String { key.lowercased().filter(\.isLetter) }
-}
-
-/// Who was heard on one topic, by the names that the messages carry.
-struct Speakers: Sendable {
-  private struct Told: Sendable {
-    var names: [FieldPath: String]
-    var times: Int
-  }
-  private var told: [Told] = []
-  private var places: [[SpeakerName]: Int] = [:]
-  private var kinds: Set<FieldPath> = []
-  /// All of them, in the order in which they came.
-  private var paths: [(path: FieldPath, isStrong: Bool)] = []
-  private static let toldMax = 64
-
-  /// `false`: there are too many to be devices; the names are not told apart.
-  mutating func take(_ names: [SpeakerName]) -> Bool {
-    if let place = places[names] {
-      told[place].times += 1
-      return true
-    }
-    guard told.count < Self.toldMax else { return false }
-    places[names] = told.count
-    told.append(Told(names: Dictionary(names.map { ($0.path, $0.value) }) { one, _ in one }, times: 1))
-    for name in names {
-      if !paths.contains(where: { $0.path == name.path }) { paths.append((name.path, name.isStrong)) }
-      if name.isKind { kinds.insert(name.path) }
-    }
-    return true
-  }
-
-  /// The fields that tell the devices apart, as few as can; empty: it is one device.
-  var distinguishing: [FieldPath] {
-    guard told.count > 1 else { return [] }
-    var chosen: [FieldPath] = []
-    var count = 1
-    for (path, _) in paths.filter(\.isStrong) + paths.filter({ !$0.isStrong })
-    where isIdentity(path, hasOther: !chosen.isEmpty) {
-      let more = Set(told.map { one in (chosen + [path]).map { one.names[$0] ?? "" } }).count
-      if more > count {
-        chosen.append(path)
-        count = more
-      }
-    }
-    return chosen
-  }
-
-  /// Whether a field names devices: what differs in each message, or counts on, numbers the messages.
-  private func isIdentity(_ path: FieldPath, hasOther: Bool) -> Bool {
-    var values: [String] = []
-    var times: [String: Int] = [:]
-    for one in told {
-      guard let value = one.names[path] else { continue }
-      if times[value] == nil { values.append(value) }
-      times[value, default: 0] += one.times
-    }
-    guard values.count > 1 else { return false }
-    if kinds.contains(path) { return true }
-    let isOnce = times.values.allSatisfy { $0 == 1 }
-    let numbers = values.compactMap(Int.init)
-    let counts = numbers.count == values.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
-    let follow = zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 }
-    if isOnce, counts, values.count > 2 || (follow && numbers[0] >= 50) { return false }
-    let isStrong = paths.contains { $0.path == path && $0.isStrong }
-    return isStrong ? !isOnce || values.count <= 24 : !isOnce || (values.count <= 3 && !hasOther)
-  }
 }
