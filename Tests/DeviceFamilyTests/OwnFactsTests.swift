@@ -123,6 +123,7 @@ import Testing
       ("moisture", #"{"moisture":12.5,"Status":"nicht erreichbar"}"#),
       ("moisture", #"{"moisture":12.5,"statut":"hors ligne"}"#),
       ("moisture", #"{"moisture":12.5,"comm_status":"lost"}"#),
+      ("moisture", #"{"moisture":12.5,"reachability":"unreachable"}"#),
       ("moisture", #"{"moisture":12.5,"rfLinkState":{"value":"OFFLINE"}}"#),
       ("moisture", #"{"moisture":12.5,"online":{"val":false}}"#),
       ("moisture", #"{"moisture":12.5,"status":{"online":false}}"#),
@@ -184,7 +185,8 @@ import Testing
 
   @Test(arguments: [
     #""temperature_alarm":"cancel","humidity_alarm":"cancel""#, #""alarm":"Normal operation""#,
-    #""alarm":"kein Alarm""#, #""water_warning":"none""#,
+    #""alarm":"kein Alarm""#, #""water_warning":"none""#, #""alarm":"aus""#, #""Alarm":"nein""#,
+    #""warnung":"deaktiviert""#, #""alarme":"rien""#,
   ])
   func `an alarm's word that says that all is well is none`(words: String) throws {
     let read = try alarms(words, words)

@@ -152,7 +152,13 @@ struct KeyMeaning {
       fejl awaria błąd blad chyba
       """
     ),
-    (.alarm, "alarm alarms alert alerts warning warnings shortage drought dry"),
+    (
+      .alarm,
+      """
+      alarm alarms alert alerts warning warnings shortage drought dry alarme alarma alarmas allarme alerte alerta \
+      warnung warnungen
+      """
+    ),
     (.status, "status health condition statut estado etat état stato zustand toestand"),
     (
       .quality,
@@ -161,7 +167,7 @@ struct KeyMeaning {
       kvalitet jakosc jakość kvalita
       """
     ),
-    (.sound, "valid ok healthy sane plausible"),
+    (.sound, "valid ok healthy sane plausible gueltig gültig valide"),
     (.there, "present detected attached plugged inserted found"),
     (
       [.there, .reach],
@@ -170,7 +176,7 @@ struct KeyMeaning {
     (
       .reach,
       """
-      alive reachable online available availability linked link connectivity connection conn responding \
+      alive reachable reachability online avail available availability linked link connectivity connection conn responding \
       erreichbar verfuegbar verfügbar joignable disponible raggiungibile disponibile bereikbaar beschikbaar
       """
     ),
@@ -187,7 +193,7 @@ struct KeyMeaning {
     (.power, "power powered battery batt bat supply"),
     (.probe, "sensor sensors probe probes sonde device electrode"),
     (.live, "live real"),
-    (.origin, "mode source origin"),
+    (.origin, "mode modus source origin"),
     (.low, "low"), ([.low, .power], "lowbat lowbatt lowbattery batlow battlow batterylow"),
     (
       .empty,

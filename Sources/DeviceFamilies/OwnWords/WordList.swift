@@ -27,6 +27,7 @@ enum WordList {
     "no alarm",
     "no_alarm", "none detected", "success", "nan", "-", "--", "n/a", "na", "unknown", "disabled", "disable",
     "healthy", "valid", "stable", "release", "released", "cancel", "canceled", "cancelled", "standby",
+    "aus", "nein", "inaktiv", "deaktiviert", "deactivated", "falsch", "non", "rien", "uit", "nee", "nej",
   ]
   /// How such a text begins.
   private static let fineStarts: [StaticString] = [
