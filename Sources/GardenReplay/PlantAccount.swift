@@ -67,7 +67,7 @@ package struct PlantAccount: Sendable, Hashable {
   /// - Returns: whether it found one.
   mutating func add(_ watering: WateringRecord, isLived: Bool, upTo most: Int) -> Bool {
     if let known = waterings.lastIndex(where: { $0.id == watering.id }) {
-      waterings[known] = watering
+      if watering.isWithdrawn { waterings.remove(at: known) } else { waterings[known] = watering }
       return true
     }
     if asIf.last?.id == watering.id { return true }

@@ -28,7 +28,9 @@ private struct Speaker {
   var reminders: Int { Set(told.map(\.dueSince)).count }
   var told: [Notice] { stage.notices.filter { $0.key == "water-basil" && !$0.isUpdate } }
   var waterings: [WateringRecord] {
-    stage.effects.compactMap { if case .watered(let record) = $0 { record } else { nil } }
+    let told = stage.effects.compactMap { if case .watered(let record) = $0 { record } else { nil } }
+    let withdrawn = Set(told.filter(\.isWithdrawn).map(\.id))
+    return told.filter { !withdrawn.contains($0.id) }
   }
   /// Numbers that were told and deny the limit.
   var denials: [Double] {
@@ -201,5 +203,52 @@ struct EvidenceTests {
     probe.lives(days: 0.5) { _, _ in 26 }
     let again = probe.told.last?.sentAt ?? seen
     #expect(probe.reminders == 2 && again >= seen + .hours(1))
+  }
+
+  @Test(arguments: [(58.0, 3, 10), (48, 6, 10), (58, 2, 60), (58, 2, 360)])
+  func `a rise that is all gone within hours was no water`(_ high: Double, _ count: Int, _ pause: Int) {
+    var probe = Speaker()
+    probe.lives(days: 6, every: pause) { _, _ in 36 }
+    probe.lives(days: Double(count * pause) / 1440, every: pause) { _, _ in high }
+    #expect(probe.waterings.count == 1)
+    probe.lives(days: 1, every: pause) { _, _ in 35 }
+    #expect(probe.waterings.isEmpty && probe.stage.plant()?.neverWatered == true)
+  }
+
+  @Test func `a dry spell that no water ended goes on, and its reminder with it`() throws {
+    var probe = Speaker()
+    probe.lives(days: 2) { _, _ in 36 }
+    let began = probe.stage.now.wall
+    probe.lives(days: 0.5) { _, _ in 26 }
+    #expect(probe.stage.reminder() != nil)
+    probe.lives(days: 4.0 / 144) { _, _ in 58 }
+    #expect(probe.stage.reminder() == nil)
+    probe.lives(days: 3.0 / 24) { _, _ in 26 }
+    #expect(probe.stage.reminder() != nil && probe.waterings.isEmpty)
+    #expect(probe.stage.plant()?.moisture.since == began)
+  }
+
+  @Test func `water that a coarse substrate lets through at once stays water`() {
+    var probe = Speaker()
+    probe.lives(days: 2) { _, noise in 22 + 0.3 * noise }
+    probe.lives(days: 3.0 / 144) { _, _ in 55 }
+    probe.lives(days: 1) { day, noise in 26 - 2 * day + 0.3 * noise }
+    #expect(probe.waterings.count == 1)
+  }
+
+  @Test func `water right after a rise that was none is water`() {
+    var probe = Speaker()
+    probe.lives(days: 2) { _, _ in 36 }
+    probe.lives(days: 3.0 / 144) { _, _ in 58 }
+    probe.lives(days: 0.1) { _, _ in 36 }
+    probe.lives(days: 0.5) { _, _ in 62 }
+    #expect(probe.waterings.count == 1)
+  }
+
+  @Test func `what rises for an hour each day is water on no day, once that is known`() {
+    var probe = Speaker()
+    probe.lives(days: 14) { day, _ in 36 + (Int(day * 24) % 24 == 9 ? 9 : 0) }
+    let told = probe.stage.effects.count { if case .watered(let water) = $0 { !water.isWithdrawn } else { false } }
+    #expect(probe.waterings.isEmpty && told <= 2)
   }
 }

@@ -127,6 +127,10 @@ import Testing
       try store.put([record(7, .hours(4), plant: "fern"), told[1], told[0]])
     }
     let store = try GardenStore(folder: folder.path)
+    var none = record(4, .hours(6), kind: .seen, litres: nil)
+    try store.put([none])
+    none.isWithdrawn = true
+    try store.put([none])
     #expect(try ask(store).waterings == told)
     // One that ends inside the time belongs to it, one that begins at its end does not.
     #expect(try ask(store, .hours(2) + .minutes(1), .hours(5)).waterings == Array(told[0...1]))

@@ -41,6 +41,8 @@ package struct WateringRecord: Sendable, Hashable {
   package var water: Water?
   /// It was told before: more of it is known now.
   package var isCorrection = false
+  /// It was told before, and was none.
+  package var isWithdrawn = false
 
   package init(
     id: UniqueID, plant: PlantID, from: Timestamp, until: Timestamp, kind: Kind, by: DeviceID? = nil,

@@ -60,6 +60,7 @@ package struct DryingRecord: Sendable, Hashable {
     isRun: Bool = false
   ) -> Water? {
     let water = water.take(value, at: time, lasts: lasts, confirms: confirms, isRun: isRun)
+    if self.water.isGone { (lastWater, isWatered) = (nil, false) }
     let now = time.hour
     if let hour, hour != now {
       // A clock that was set back would have an hour twice.

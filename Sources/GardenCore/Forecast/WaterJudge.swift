@@ -1,8 +1,8 @@
 /// The one judge of water: it tells water from all else that makes a probe rise. Asked once for each reading, by the reading's own time.
 ///
 /// Water is a rise that lasts, clearly larger than any that this probe makes by itself (``OrdinaryRises``, ``ProbeNoise``): a quick one over two
-/// hours, in two readings at least; or a slow one, by the means of sixteen hours. A rise that is gone a day later was none and teaches what is
-/// ordinary. Of a hand that pulls the probe out and puts it back nothing is learned.
+/// hours, in two readings at least; or a slow one, by the means of sixteen hours. What is all gone within hours is taken back (``isGone``). A rise
+/// that is gone a day later was none and teaches what is ordinary. Of a hand that pulls the probe out and puts it back nothing is learned.
 package struct WaterJudge: Sendable, Hashable {
   /// Percent points; less is never called water.
   private static let least: Float = 2
@@ -21,6 +21,11 @@ package struct WaterJudge: Sendable, Hashable {
   /// After water a further rise counts from this part of the first one on, for a day; of one that did not stay less is left.
   private static let again: Float = 0.25
   private static let left: Float = 0.15
+  /// For so many hours a mean counts.
+  private static let reach: Int32 = 16
+  /// No soil dries within so many hours to where it was; there it stands no further above, points and spreads.
+  private static let stays: Int32 = 3
+  private static let level: (points: Float, spreads: Float) = (1, 2)
   /// Readings of a probe that pauses for longer stand for themselves, seconds; and so many pauses are as good as the times above.
   private static let sparse: Int64 = 5400
   private static let pauses: Float = 1.5
@@ -29,9 +34,7 @@ package struct WaterJudge: Sendable, Hashable {
 
   private var noise = ProbeNoise()
   private var ordinary = OrdinaryRises()
-  /// Means of the last hours, hundredths of points, by hour modulo 16; the highest: none.
-  private var means = SIMD16<Int16>(repeating: .max)
-  private var newest: Int32 = -1
+  private var means = HourMeans()
   /// The present hour: of each three readings the middle one, and the lowest of the higher of two.
   private var hour: Int32 = -1
   private var sum: Float = 0
@@ -43,6 +46,8 @@ package struct WaterJudge: Sendable, Hashable {
   private var rising: UInt8 = 0
   /// Water was found, and may still be soaking in.
   private(set) var isSoaking = false
+  /// The last reading showed that the last water was none.
+  private(set) var isGone = false
   private var risingFrom: Float = 0
   private var risingSince: UInt32 = 0
   /// Where the probe stood when somebody pulled it out.
@@ -79,6 +84,7 @@ package struct WaterJudge: Sendable, Hashable {
     _ percent: Double, at time: Timestamp, lasts: Int64 = 600, confirms: Double? = nil, isRun: Bool = false
   ) -> Water? {
     let (value, now) = (Float(percent), time.seconds)
+    isGone = false
     if isLost {
       noise.forget()
       forget(at: now)
@@ -187,15 +193,12 @@ package struct WaterJudge: Sendable, Hashable {
 
   /// The lowest mean of the last two hours, or the newest one; on the first day the lowest, too, that two readings of this hour have shown.
   private var lowest: Float? {
-    guard newest >= 0, hour > newest, hour - newest < reach else { return calm }
-    let last = means[Int(newest & 15)]
-    let isNear = hour - newest == 1
-    let mean = Float(isNear ? min(last, means[Int((newest - 1) & 15)]) : last) / 100
+    guard let mean = means.lately(before: hour, within: hours(Self.reach)) else { return calm }
     return ordinary.isKnown ? mean : min(mean, calm ?? mean)
   }
 
-  /// Hours for which a mean counts: those that are kept, or two readings of a probe that speaks once a day.
-  private var reach: Int32 { max(16, Int32(2.5 * (pause ?? 0) / 3600)) }
+  /// So many, or two readings of a probe that speaks once a day.
+  private func hours(_ hours: Int32) -> Int32 { max(hours, Int32(2.5 * (pause ?? 0) / 3600)) }
 
   private func needed(noises: Float) -> Float {
     max(Self.least, ordinary.needed(at: hour) + Self.steps * noise.step, noises * noise.spread)
@@ -208,31 +211,23 @@ package struct WaterJudge: Sendable, Hashable {
   /// The present hour is over.
   private mutating func ended(_ now: Int64, _ value: Float) -> Water? {
     let mean = sum / count
-    if hour <= newest {
+    if hour <= means.newest {
       // A clock that was set back has an hour twice.
-      guard newest - hour > 48 else { return nil }
+      guard means.newest - hour > 48 else { return nil }
       forget(at: now)
-      newest = -1
+      means = HourMeans()
     }
-    let before = newest >= 0 && hour - newest < reach ? means[Int(newest & 15)] : .max
-    if before == .max || hour - newest >= 16 {
-      means = SIMD16(repeating: .max)
-    } else {
-      for gap in newest + 1..<hour { means[Int(gap & 15)] = .max }
-    }
-    means[Int(hour & 15)] = .max
-    let low = hour - newest < 16 ? means.min() : before
-    means[Int(hour & 15)] = hundredths(mean)
-    newest = hour
+    let before = means.append(mean, at: hour, within: hours(Self.reach))
     // What rose in the first day is not found afterwards.
     if ordinary.pass(hour, mean) { keepNewest() }
+    lookIfGone(max(mean, value), now)
     unlearn(mean)
     guard !isSoaking else {
       soaks(mean, now)
       return nil
     }
-    guard low != .max, held == nil else { return nil }
-    let from = Float(low) / 100
+    guard let before, held == nil, !isGone else { return nil }
+    let from = before.lowest
     let rise = mean - from
     let needed = needed(noises: Self.noises.mean)
     let isSame = abs(from - excusedFrom) <= Self.least / 4
@@ -244,7 +239,7 @@ package struct WaterJudge: Sendable, Hashable {
       }
       return nil
     }
-    guard before != .max, Float(before) / 100 - from >= needed, rise >= again(now) else { return nil }
+    guard before.last - from >= needed, rise >= again(now) else { return nil }
     return found(from, value, since: Int64(hour - 1) * 3600, at: now)
   }
 
@@ -255,6 +250,17 @@ package struct WaterJudge: Sendable, Hashable {
     else { return }
     ordinary.correct(top - base, from: began, through: hour)
     foundSince = 0
+  }
+
+  /// What stands where it was before the water shows that there was none.
+  private mutating func lookIfGone(_ high: Float, _ now: Int64) {
+    let left = min(max(Self.level.points, Self.level.spreads * noise.spread), Self.left * (top - base))
+    let passed = hour - Int32(foundSince / 3600)
+    guard foundSince > movedAt, 1...hours(Self.stays) ~= passed, high <= base + left else { return }
+    // It may be so at that hour tomorrow; water may come at once.
+    ordinary.takeSlow(top - base, to: base, at: hour - passed)
+    (foundSince, restsUntil, brokeAt, isSoaking, isGone) = (0, 0, UInt32(clamping: now), false, true)
+    keepNewest()
   }
 
   private mutating func soaks(_ mean: Float, _ now: Int64) {
@@ -279,15 +285,13 @@ package struct WaterJudge: Sendable, Hashable {
   }
 
   private mutating func forget(at now: Int64) {
-    means = SIMD16(repeating: .max)
+    means.clear()
     (rising, held, sum, count, calm, isSoaking, restsUntil) = (0, nil, 0, 0, nil, false, 0)
     (brokeAt, movedAt) = (UInt32(clamping: now), UInt32(clamping: now))
   }
 
   private mutating func keepNewest() {
-    let mean = means[Int(newest & 15)]
-    means = SIMD16(repeating: .max)
-    means[Int(newest & 15)] = mean
+    means.keepNewest()
     rising = 0
   }
 }

@@ -110,6 +110,7 @@ extension Plants {
     let water =
       isReading ? learnDrying(p, value, at: at ?? turn.now.wall) : waterStands(p, at: turn.now.wall)
     if let water { sawWater(p, water, &sensors, &turn) }
+    if isReading, drying[p].water.isGone { takeBackWater(p, &sensors, &turn) }
   }
 
   /// The probe shows water. It answers the reminder, and is written down unless water was given of late that is known of.
@@ -119,7 +120,13 @@ extension Plants {
       self[p].kept.lastWatering.map { (.zero..<Self.soaksIn).contains(turn.now.wall - $0) } ?? false
     let wasAnswered = !self[p].hasOpenReminder && self[p].kept.soak != nil
     if !wasAnswered && !isKnown {
-      if !self[p].isWatering { turn.effects.append(.watered(seenRecord(p, water))) }
+      if !self[p].isWatering {
+        let record = seenRecord(p, water)
+        self[p].seen = PlantState.Seen(
+          record: record.id, at: water.since, before: self[p].kept.lastWatering,
+          drySince: self[p].isDry ? self[p].moisture.settledSince : nil)
+        turn.effects.append(.watered(record))
+      }
       self[p].kept.lastWatering = max(self[p].kept.lastWatering ?? water.since, water.since)
       remember(p, &sensors, &turn)
       turn.log(.info, "plant \(self[p].plan.id)", "the probe saw water")
@@ -127,6 +134,22 @@ extension Plants {
     if self[p].kept.soak != nil { soakConfirmed(p, &sensors, &turn) }
     turn.news.append(.closes(key: NoticeKey.water(self[p].plan.id), .done))
     endDoubt(p, &turn)
+  }
+
+  /// The water that the probe showed did not stay: as if it had never been seen.
+  private mutating func takeBackWater(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
+    guard let seen = self[p].seen else { return }
+    self[p].seen = nil
+    var record = WateringRecord(
+      id: seen.record, plant: self[p].plan.id, from: seen.at, until: seen.at, kind: .seen)
+    (record.isCorrection, record.isWithdrawn) = (true, true)
+    turn.effects.append(.watered(record))
+    turn.log(.info, "plant \(self[p].plan.id)", "what the probe saw did not stay: it was no water")
+    // Somebody may have watered it since.
+    guard self[p].kept.lastWatering == seen.at else { return }
+    self[p].kept.lastWatering = seen.before
+    if let since = seen.drySince { self[p].evaluated[0].goOn(.low, since: since) }
+    remember(p, &sensors, &turn)
   }
 
   /// The soil got wetter, however late: nobody doubts the water any more.

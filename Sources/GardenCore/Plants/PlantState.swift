@@ -17,6 +17,8 @@ package struct PlantState: Sendable, Hashable {
   /// The reminder to water it; `nil`: none is open.
   var question: Question?
   var isWatering = false
+  /// The last water that its probe alone told of, as long as that may be taken back.
+  var seen: Seen?
   /// The moisture that a running watering knows.
   var toldRun: Double?
   /// The denials that the reminders know; index = that of ``evaluated``.
@@ -38,6 +40,15 @@ package struct PlantState: Sendable, Hashable {
     }
 
     init(dueSince: Timestamp) { self.dueSince = dueSince }
+  }
+
+  struct Seen: Sendable, Hashable {
+    var record: UniqueID
+    var at: Timestamp
+    /// The last watering before it.
+    var before: Timestamp?
+    /// It ended a dry spell that began then.
+    var drySince: Timestamp?
   }
 
   init(_ plan: PlantPlan, kept: PlantMemory?, sensorCount: Int, at now: Moment) {
@@ -119,6 +130,7 @@ package struct PlantState: Sendable, Hashable {
     question = before.question
     denials = before.denials
     isWatering = before.isWatering
+    seen = before.seen
     publishedAt = before.publishedAt
   }
 }
@@ -205,6 +217,12 @@ package struct EvaluatedQuantity: Sendable, Hashable {
     let keepsSince = fresh.status == settled
     evaluator = keepsSince ? BandEvaluator(prior: settled, since: settledSince) : fresh
     return evaluate(fusion, against: band, at: now)
+  }
+
+  /// What ended it has been taken back.
+  mutating func goOn(_ status: Status, since: Timestamp) {
+    (settled, settledSince) = (status, since)
+    evaluator = BandEvaluator(prior: status, since: since)
   }
 
   mutating func correct(_ correct: ClockWatch.Correction) {

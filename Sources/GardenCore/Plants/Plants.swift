@@ -98,6 +98,7 @@ struct Plants: Sendable, Hashable {
       var plant = before
       plant.kept.addedAt = correct(before.kept.addedAt)
       plant.kept.lastWatering = before.kept.lastWatering.map { correct($0) }
+      plant.seen = nil
       plant.kept.lastRunEndedAt = before.kept.lastRunEndedAt.map { correct($0) }
       if let soak = before.kept.soak {
         let startedAt = correct(soak.startedAt)

@@ -8,8 +8,11 @@ enum WateringRows {
   /// Rows that go at once for the size's sake.
   private static let slice = 500
 
-  /// The same watering again takes the place of its row.
+  /// The same watering again takes the place of its row; one that was none leaves none.
   static func put(_ watering: WateringRecord, in db: Database) throws {
+    if watering.isWithdrawn {
+      return try db.run("DELETE FROM watering WHERE id = ?", [watering.id.description])
+    }
     try db.run(
       """
       INSERT OR REPLACE INTO watering (id, plant, start, until, kind, "by", "end", litres, meant)
