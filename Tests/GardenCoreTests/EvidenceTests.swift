@@ -248,7 +248,9 @@ struct EvidenceTests {
   @Test func `what rises for an hour each day is water on no day, once that is known`() {
     var probe = Speaker()
     probe.lives(days: 14) { day, _ in 36 + (Int(day * 24) % 24 == 9 ? 9 : 0) }
-    let told = probe.stage.effects.count { if case .watered(let water) = $0 { !water.isWithdrawn } else { false } }
+    let told = probe.stage.effects.count {
+      if case .watered(let water) = $0 { !water.isWithdrawn } else { false }
+    }
     #expect(probe.waterings.isEmpty && told <= 2)
   }
 }

@@ -111,6 +111,42 @@ import Testing
     #expect(stage.reminder() != nil)
   }
 
+  @Test(arguments: [(5.0, 0.7, 50), (1, 0.25, 40)])
+  func `a probe that tells steps, days apart, is not overruled by the calendar once its pace is known`(
+    _ step: Double, _ pace: Double, _ days: Int
+  ) throws {
+    var stage = Stage()
+    var last = 0.0
+    var reports: [Timestamp] = []
+    for minute in stride(from: 0, to: days * 1440, by: 30) {
+      let value = ((66 - pace * Double(minute) / 1440) / step).rounded(.up) * step
+      if value != last {
+        stage.reads(value)
+        reports.append(stage.now.wall)
+        last = value
+      }
+      stage.wait(.minutes(30))
+    }
+    let asked = stage.notices.filter { $0.key == "water-basil" && !$0.isUpdate }.map(\.sentAt)
+    let second = try #require(reports.dropFirst().first)
+    // After one report nothing is known of its soil.
+    #expect(asked.allSatisfy { $0 < second })
+    #expect(stage.reminder() == nil && last > 30)
+  }
+
+  @Test func `the calendar asks once soil that dries as fast as it ever did would be dry`() {
+    var stage = Stage()
+    for day in stride(from: 0, to: 12, by: 4) {
+      stage.reads(60 - 5 * Double(day / 4))
+      stage.wait(.days(4))
+    }
+    // 50 percent, four days ago, at 1.25 points a day.
+    stage.wait(.days(11))
+    #expect(stage.reminder() == nil)
+    stage.wait(.days(1) + .hours(1))
+    #expect(stage.reminder() != nil)
+  }
+
   @Test(arguments: [Duration.seconds(9), .hours(1), .hours(12)])
   func `a probe that goes offline after each report sleeps: its value counts and it gets dry`(
     _ pause: Duration

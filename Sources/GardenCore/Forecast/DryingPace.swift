@@ -16,13 +16,13 @@ struct DryingPace: Sendable, Hashable {
 
   private static func level(of moisture: Double) -> Int { min(max(Int(moisture / span), 0), count - 1) }
 
-  /// One hour of a day in which the moisture went from `start` to `end`; it belongs to the levels in between.
-  mutating func learn(from start: Double, to end: Double) {
+  /// One hour, or so many, of a time in which the moisture went from `start` to `end`; it belongs to the levels in between.
+  mutating func learn(from start: Double, to end: Double, hours: Double = 1, of all: Double = 24) {
     let (low, high) = (min(start, end), max(start, end))
-    guard high - low > 0.01 else { return learn(Self.level(of: start), hours: 1, points: 0) }
+    guard high - low > 0.01 else { return learn(Self.level(of: start), hours: hours, points: 0) }
     for level in Self.level(of: low)...Self.level(of: high) {
       let share = Self.overlap(level, low, high) / (high - low)
-      if share > 0 { learn(level, hours: share, points: share * (start - end) / 24) }
+      if share > 0 { learn(level, hours: hours * share, points: hours * share * (start - end) / all) }
     }
   }
 
@@ -31,7 +31,7 @@ struct DryingPace: Sendable, Hashable {
       hours = [Float](repeating: 0, count: Self.count)
       points = hours
     }
-    let keeps = Float(1 - Self.forgets * new)
+    let keeps = Float(max(0, 1 - Self.forgets * new))
     hours[level] = hours[level] * keeps + Float(new)
     points[level] = points[level] * keeps + Float(lost)
   }
@@ -56,6 +56,13 @@ struct DryingPace: Sendable, Hashable {
       return nil
     }
     return max(Double(points[level]) / Double(hours[level]), Self.slowest)
+  }
+
+  /// Points an hour, at the level of that way where it dried fastest, or at the nearest one that is known.
+  func fastest(from high: Double, downTo low: Double) -> Double? {
+    guard low < high else { return nil }
+    let way = Self.level(of: low)...Self.level(of: high)
+    return way.compactMap { known($0) }.max() ?? pace(at: Self.level(of: high))
   }
 
   /// Points an hour at that moisture.

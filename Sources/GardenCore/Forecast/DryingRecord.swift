@@ -63,6 +63,11 @@ package struct DryingRecord: Sendable, Hashable {
     if self.water.isGone { (lastWater, isWatered) = (nil, false) }
     let now = time.hour
     if let hour, hour != now {
+      let passed = Double(now - hour)
+      // A probe that reports on change has no mean of a day before.
+      if passed >= 24, value < sum / count {
+        pace.learn(from: sum / count, to: value, hours: passed, of: passed)
+      }
       // A clock that was set back would have an hour twice.
       if hour < now { close(hour, limit) }
       sum = 0
@@ -84,6 +89,11 @@ package struct DryingRecord: Sendable, Hashable {
     forecast = .unknown(.soaking)
     lastWater = water
     return water
+  }
+
+  /// The least time that soil takes from one moisture down to another; `nil`: it was not seen drying yet.
+  func soonest(from high: Double, downTo low: Double) -> Duration? {
+    pace.fastest(from: high, downTo: low).map { .seconds(Int((high - low) / $0 * 3600)) }
   }
 
   /// A limit at the end of the scale is reached there.

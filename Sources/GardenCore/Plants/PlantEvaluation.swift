@@ -136,22 +136,6 @@ extension Plants {
     endDoubt(p, &turn)
   }
 
-  /// The water that the probe showed did not stay: as if it had never been seen.
-  private mutating func takeBackWater(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
-    guard let seen = self[p].seen else { return }
-    self[p].seen = nil
-    var record = WateringRecord(
-      id: seen.record, plant: self[p].plan.id, from: seen.at, until: seen.at, kind: .seen)
-    (record.isCorrection, record.isWithdrawn) = (true, true)
-    turn.effects.append(.watered(record))
-    turn.log(.info, "plant \(self[p].plan.id)", "what the probe saw did not stay: it was no water")
-    // Somebody may have watered it since.
-    guard self[p].kept.lastWatering == seen.at else { return }
-    self[p].kept.lastWatering = seen.before
-    if let since = seen.drySince { self[p].evaluated[0].goOn(.low, since: since) }
-    remember(p, &sensors, &turn)
-  }
-
   /// The soil got wetter, however late: nobody doubts the water any more.
   private func endDoubt(_ p: Int, _ turn: inout Turn) {
     turn.news.append(.closes(key: NoticeKey.noRise(self[p].plan.id), .done))

@@ -11,6 +11,9 @@ extension Plants {
       said.value > limit
     else { return date }
     if let likely = drying[p].forecast.likely { return max(date, likely) }
+    if let soonest = drying[p].soonest(from: said.value, downTo: limit) {
+      return max(date, said.at + soonest)
+    }
     // It takes one interval from full to dry, as far as anybody knows; most soil holds so much when it has drained.
     let full = max(drying[p].ends.drained ?? 60, said.value)
     let left = Double(interval.milliseconds) * (said.value - limit) / (full - limit)
@@ -176,6 +179,22 @@ extension Plants {
     guard let limit = evaluated.settled == .low ? band.below : band.above else { return nil }
     return .climate(
       facts(p, sensors, turn, at: now), quantity, evaluated.settled, value: evaluated.value, limit: limit)
+  }
+
+  /// The water that the probe showed did not stay: as if it had never been seen.
+  mutating func takeBackWater(_ p: Int, _ sensors: inout Sensors, _ turn: inout Turn) {
+    guard let seen = self[p].seen else { return }
+    self[p].seen = nil
+    var record = WateringRecord(
+      id: seen.record, plant: self[p].plan.id, from: seen.at, until: seen.at, kind: .seen)
+    (record.isCorrection, record.isWithdrawn) = (true, true)
+    turn.effects.append(.watered(record))
+    turn.log(.info, "plant \(self[p].plan.id)", "what the probe saw did not stay: it was no water")
+    // Somebody may have watered it since.
+    guard self[p].kept.lastWatering == seen.at else { return }
+    self[p].kept.lastWatering = seen.before
+    if let since = seen.drySince { self[p].evaluated[0].goOn(.low, since: since) }
+    remember(p, &sensors, &turn)
   }
 
   /// Water that only the probe tells of. After a crash the same rise has the same id: it is made from what was committed.
