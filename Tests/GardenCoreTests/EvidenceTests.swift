@@ -93,6 +93,19 @@ struct EvidenceTests {
     }
   }
 
+  @Test(arguments: [10, 60])
+  func `two wrong readings in a row keep no reminder open for longer than a day`(_ pause: Int) {
+    var probe = Speaker()
+    probe.lives(days: 3, every: pause) { _, _ in 34 }
+    probe.lives(days: Double(2 * pause) / 1440, every: pause) { _, _ in 24 }
+    probe.lives(days: 0.9, every: pause) { _, noise in 34 + 0.4 * noise }
+    #expect(probe.reminders == 1 && probe.stage.reminder() != nil)
+    probe.lives(days: 0.2, every: pause) { _, noise in 34 + 0.4 * noise }
+    #expect(probe.stage.reminder() == nil && probe.waterings.isEmpty)
+    probe.lives(days: 5, every: pause) { _, noise in 34 + 0.4 * noise }
+    #expect(probe.reminders == 1)
+  }
+
   @Test func `of two probes each must have said so twice`() {
     var plan = GardenPlan.make(sensors: 2)
     plan.plants[0].shares.append(SensorShare(sensor: SensorIndex(1)))

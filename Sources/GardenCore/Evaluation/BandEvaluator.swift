@@ -1,5 +1,5 @@
 /// Evaluates one value against a band: turns at the limit, turns back only `deadband` further in, and only once the
-/// new state has held for `dwell` on the monotonic clock, and rests on more than one reading. For plants and for places. Plain bits, no allocation.
+/// new state has held for `dwell` on the monotonic clock, and rests on more than one reading. A day beyond the noise is enough, too. For plants and for places. Plain bits, no allocation.
 ///
 /// - The first value ever counts at once: there is nothing yet that it could flap from, but it proves nothing (``isProved``). Not so one that is
 ///   low for a band that waits for ``BandPlan/lowFor``: it counts as fine until then.
@@ -15,6 +15,9 @@ package struct BandEvaluator: Sendable, Hashable {
   private var knownSince: Timestamp
   private var candidate: Status = .unknown
   private var candidateSince = Uptime(milliseconds: 0)
+  /// Since when every value has been inside the limit by more than noise; `nil`: it is not.
+  private var clearSince: Uptime?
+  private static let day: Duration = .days(1)
   /// What is known rests on more than one reading; so does the candidate.
   package private(set) var isProved = true
   /// Another reading must say so, or none may come for long.
@@ -45,17 +48,24 @@ package struct BandEvaluator: Sendable, Hashable {
     guard let value, value.isFinite else {
       // A probe that is silent at night tells of no light either: what waits for `lowFor` goes on waiting.
       if candidate != .low || band.lowFor == nil { candidate = .unknown }
+      clearSince = nil
       if status != .unknown {
         status = .unknown
         since = now.wall
       }
       return before != status
     }
-    let seen = verdict(on: value, band)
+    clearSince = isClear(value, band) ? clearSince ?? now.uptime : nil
+    let isLong = clearSince.map { $0 + Self.day <= now.uptime } ?? false
+    func verdict(on value: Double) -> Status {
+      // What one reading has said, the next ones take back at the limit itself.
+      self.verdict(on: value, band, deadband: isByOne || isLong ? 0 : band.deadband)
+    }
+    let seen = verdict(on: value)
     func proves(_ span: ClosedRange<Double>?) -> Bool {
       // Who sets no dwell asks for no proof.
       guard let span, band.dwell > .zero else { return true }
-      return verdict(on: span.lowerBound, band) == seen && verdict(on: span.upperBound, band) == seen
+      return verdict(on: span.lowerBound) == seen && verdict(on: span.upperBound) == seen
     }
     if known == .unknown {
       isProved = false
@@ -69,7 +79,7 @@ package struct BandEvaluator: Sendable, Hashable {
     } else {
       if candidate != seen {
         candidate = seen
-        candidateSince = now.uptime
+        candidateSince = isLong ? clearSince ?? now.uptime : now.uptime
       }
       isCandidateProved = proves(evidence?.span)
       if isCandidateProved, turns(band) <= now.uptime {
@@ -78,6 +88,7 @@ package struct BandEvaluator: Sendable, Hashable {
         isProved = true
         knownSince = now.wall - (now.uptime - candidateSince)
         candidate = .unknown
+        clearSince = nil
       }
     }
     status = known
@@ -89,18 +100,22 @@ package struct BandEvaluator: Sendable, Hashable {
   ///
   /// - Parameter alone: when the last reading counts alone; `nil`: another one must come.
   package func deadline(_ band: BandPlan, alone: Uptime? = nil) -> Uptime? {
-    if candidate == .unknown || status == .unknown { return nil }
+    if status == .unknown { return nil }
+    if candidate == .unknown { return clearSince.map { $0 + Self.day } }
     return isCandidateProved ? turns(band) : alone.map { max($0, turns(band)) }
   }
 
   /// The end of the candidate's dwell.
   private func turns(_ band: BandPlan) -> Uptime { candidateSince + band.dwell(of: candidate, after: known) }
 
-  private func verdict(on value: Double, _ band: BandPlan) -> Status {
+  private func isClear(_ value: Double, _ band: BandPlan) -> Bool {
+    guard let calm = band.calm, known == .low || known == .high else { return false }
+    return verdict(on: value, band, deadband: calm) == .fine
+  }
+
+  private func verdict(on value: Double, _ band: BandPlan, deadband: Double) -> Status {
     if band.isLow(value) { return .low }
     if band.isHigh(value) { return .high }
-    // What one reading has said, the next ones take back at the limit itself.
-    let deadband = isByOne ? 0 : band.deadband
     if known == .low, let below = band.below, value < below + deadband { return .low }
     if known == .high, let above = band.above, value > above - deadband { return .high }
     return .fine

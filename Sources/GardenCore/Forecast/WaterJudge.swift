@@ -72,6 +72,8 @@ package struct WaterJudge: Sendable, Hashable {
 
   /// The spread of the probe's noise, points.
   var spread: Double { Double(noise.spread) }
+  /// How far it rises by itself, points.
+  var swing: Double { Double(ordinary.most) }
   /// Percent, smooth where the probe is noisy; `nil`: the last reading is as good.
   var smooth: Double? { noise.smooth }
 

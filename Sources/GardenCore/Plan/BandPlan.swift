@@ -13,6 +13,8 @@ package struct BandPlan: Sendable, Hashable {
   package var lowFor: Duration?
   /// What is low is so until no value has been low for this long: soil does not get moist without water. `nil`: for ``dwell``.
   var lowLasts: Duration?
+  /// The dead zone of what has stood beyond it for a day: no more than the probe's own noise. `nil`: ``deadband``.
+  var calm: Double?
   /// What can be measured at all. A limit at an end of it is reached by a value that stands there: nothing lies beyond.
   var ends = -Double.infinity...Double.infinity
 

@@ -84,8 +84,10 @@ package struct PlantState: Sendable, Hashable {
   /// What is known of the probe makes the dead zone: noise is no change, and soil gets moist by water alone.
   ///
   /// - Parameter isOtherLevel: the probe was moved, or its past is not known: it may stand in other soil.
-  mutating func fitBand(spread: Double, isOtherLevel: Bool) {
+  mutating func fitBand(spread: Double, swing: Double, isOtherLevel: Bool) {
     let deadband = max(plan.moisture.deadband, 3 * spread)
+    let calm = min(deadband, max(3 * spread, swing))
+    if bands[0].calm != calm { bands[0].calm = calm }
     let lasts: Duration? = isSpellAnswered || isOtherLevel || plan.moisture.dwell == .zero ? nil : .days(1)
     if bands[0].deadband != deadband { bands[0].deadband = deadband }
     if bands[0].lowLasts != lasts { bands[0].lowLasts = lasts }

@@ -192,7 +192,7 @@ extension Plants {
   /// - Returns: its smooth value, where it is noisy.
   mutating func steady(_ p: Int, at now: Moment) -> Double? {
     rows[p].fitBand(
-      spread: drying[p].water.spread,
+      spread: drying[p].water.spread, swing: drying[p].water.swing,
       isOtherLevel: !now.isWallTrusted || drying[p].water.isOtherLevel(at: now.wall))
     return drying[p].water.smooth
   }
