@@ -80,6 +80,28 @@ import Testing
     #expect(settings?.sensors.count == 1 && !text.contains("select"), "\(text)")
   }
 
+  @Test(arguments: [
+    (#"{"mac":"%","moisture":@}"#, "A4:C1:38:00:00:0A", "A4:C1:38:00:00:0B"),
+    ("mac=%,moisture=@", "a4c13800000a", "a4c13800000b"),
+  ])
+  func `an address in large and small letters is one probe's`(form: String, one: String, other: String) throws
+  {
+    let payloads = [(one, 36), (other, 61), (one.lowercased(), 37), (one.uppercased(), 36)].map {
+      address, moisture in
+      form.replacing("%", with: address).replacing("@", with: "\(moisture)")
+    }
+    let (text, settings) = try guess.sniff((payloads + payloads).map { ("iot/all", $0) })
+    #expect(settings?.sensors.count == 2, "\(text)")
+    #expect(
+      try values(settings, "iot/all", payloads) == [36, 61, 37, 36].map { ["moisture \($0).0"] }, "\(text)")
+  }
+
+  @Test func `a word that is no address is told apart by its letters' case`() throws {
+    let payloads = [#"{"sensor":"Bed","moisture":36}"#, #"{"sensor":"bed","moisture":61}"#]
+    let (text, _) = try guess.sniff((payloads + payloads).map { ("iot/all", $0) })
+    #expect(text.contains("select: {sensor: Bed}") && text.contains("select: {sensor: bed}"), "\(text)")
+  }
+
   @Test func `ids in an object, and as numbers, tell devices apart as well`() throws {
     let payloads = (1...4).map { #"{"device":{"id":\#($0 * 7)},"data":{"moisture":\#(30 + $0)}}"# }
     let (text, settings) = try guess.sniff((payloads + payloads).map { ("iot/all", $0) })

@@ -29,7 +29,9 @@ package struct FieldMatch: Sendable, Hashable {
 
   /// Whether no message can satisfy both.
   package func excludes(_ other: FieldMatch) -> Bool {
-    guard path == other.path, Set(values).isDisjoint(with: other.values) else { return false }
+    guard path == other.path,
+      Set(values.map(FieldWord.identity)).isDisjoint(with: other.values.map(FieldWord.identity))
+    else { return false }
     return (tests + other.tests).allSatisfy { $0.isExact }
   }
 

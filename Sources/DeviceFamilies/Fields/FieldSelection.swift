@@ -25,18 +25,30 @@ struct FieldWord: Sendable, Hashable {
   let text: String
   let double: Double?
   private let integer: Int64?
+  private let isAddress: Bool
+
+  /// The same for each way in which people write one thing: a hardware's address in small letters, all else as it is.
+  static func identity(_ text: String) -> String { isAddress(text) ? text.lowercased() : text }
+
+  /// `A4:C1:38:00:00:01`, `a4c138000001`.
+  private static func isAddress(_ text: String) -> Bool {
+    let digits = text.filter { $0 != ":" && $0 != "-" }
+    return digits.utf8.count == 12 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
 
   init(_ text: String) {
     self.text = text
+    isAddress = Self.isAddress(text)
     integer = Int64(text).flatMap { String($0) == text ? $0 : nil }
     let reading = NumberText.read(text)
     if case .value(let number, unit: nil) = reading { double = number } else { double = nil }
   }
 
-  /// Strings match by their text, whole numbers by their digits, other numbers by their value.
+  /// Strings match by their text, an address in any case, whole numbers by their digits, other numbers by their value.
   func matches(_ value: JSONValue) -> Bool {
     switch value.kind {
-    case .string: return value.textEquals(text)
+    case .string:
+      return isAddress ? FoundField(.json(value)).textEqualsIgnoringCase(text) : value.textEquals(text)
     case .number:
       if let whole = value.integer { return whole == integer }
       // Beyond 2⁵³ two different numbers may be the same double.
@@ -50,7 +62,7 @@ struct FieldWord: Sendable, Hashable {
   /// A piece of a text matches by its bytes, all else as JSON.
   func matches(_ found: FoundField) -> Bool {
     if let value = found.json { return matches(value) }
-    return found.textEquals(text)
+    return isAddress ? found.textEqualsIgnoringCase(text) : found.textEquals(text)
   }
 
   /// Whether the whole payload is this text, or a JSON value that matches.

@@ -36,7 +36,8 @@ enum MappedJSONRecognizer {
     // A name that says which quantity it is stands for no place.
     let places = select.map { QuantityWords.meaning(of: $0.value)?.rest ?? $0.value } + [probe.name]
     let place = ([levels.joined(separator: "/")] + places.filter { !$0.isEmpty }).joined(separator: " ")
-    let names = ([piece.topic] + select.map(\.value) + [probe.name]).joined(separator: " ")
+    let names = ([piece.topic] + select.map { FieldWord.identity($0.value) } + [probe.name]).joined(
+      separator: " ")
     var candidate = DeviceCandidate.sensor(
       .json, topic: piece.topic, select: select, fields: probe.fields, identity: names,
       label: select.isEmpty

@@ -133,7 +133,7 @@ enum PlainRecognizer {
     let names = ([piece.topic] + select.map(\.value) + [probe.name]).filter { !$0.isEmpty }
     var candidate = DeviceCandidate.sensor(
       .plain, topic: piece.topic, select: select, fields: probe.fields,
-      identity: names.joined(separator: " "),
+      identity: names.map(FieldWord.identity).joined(separator: " "),
       label: names.joined(separator: " "))
     candidate.isGuess = true
     candidate.doubts = probe.doubts

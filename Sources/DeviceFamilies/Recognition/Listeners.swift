@@ -168,7 +168,9 @@ extension SensorBinding {
   /// Both read the same messages: whether they are one device, as far as what they select and where they look says it.
   fileprivate func mayBe(_ other: SensorBinding) -> Bool? {
     for match in select {
-      if let twin = other.select.first(where: { $0.path == match.path }), twin.value != match.value {
+      if let twin = other.select.first(where: { $0.path == match.path }),
+        FieldWord.identity(twin.value) != FieldWord.identity(match.value)
+      {
         return false
       }
     }

@@ -16,6 +16,11 @@ struct Speakers: Sendable {
   ///
   /// - Parameter moisture: what the message says of it.
   mutating func take(_ names: [SpeakerName], moisture: Double?) -> [SpeakerName] {
+    let names = names.map { name in
+      var name = name
+      name.value = FieldWord.identity(name.value)
+      return name
+    }
     let usual = names.filter { !$0.isUnusual }
     let others = unusual.take(names.filter(\.isUnusual), moisture)
     return take(usual) ? usual + others : []
