@@ -48,7 +48,7 @@ package struct Finding: Sendable, Hashable, Codable {
     let (before, after) = (Double(self.before).tenths, Double(self.after).tenths)
     return switch kind {
     case .frozen:
-      "not the least change from \(after) since \(since), though it moved before: it may be frozen"
+      "not the least change from \(after) since \(since): it may be frozen"
     case .twofold:
       "its moisture leaps between \(before) and \(after) since \(since): two probes may have one id, or a contact is loose"
     case .jumping:
