@@ -159,6 +159,18 @@ import Testing
     #expect(stage.plant()?.moisture.status == .fine)
   }
 
+  @Test(arguments: [
+    [38.2, 38.4, 38.6, 38.3, 38.5], [38.4, 38.5], [40, 41],
+  ])
+  func `a dead probe that trembles is told within weeks`(said: [Double]) {
+    var stage = stage(.days(3), every: 30) { dries($0) }
+    for hour in 0..<30 * 24 {
+      stage.reads(said[hour % said.count])
+      stage.wait(.hours(1))
+    }
+    #expect(told(stage) == [.frozen])
+  }
+
   @Test func `what a judge knows survives a restart`() {
     var stage = stage(.days(5), every: 5) { (dries($0) * 100).rounded() / 100 }
     stage.restart()
@@ -170,7 +182,7 @@ import Testing
   }
 
   @Test func `all that is learned of a probe is small`() {
-    #expect(MemoryLayout<ProbeJudge>.size + 4 * MemoryLayout<Rhythm>.size <= 430)
+    #expect(MemoryLayout<ProbeJudge>.size + 4 * MemoryLayout<Rhythm>.size <= 460)
   }
 
   @Test func `who was not told hears that the probe is not believed`() {

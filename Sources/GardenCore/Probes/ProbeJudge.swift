@@ -12,6 +12,7 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
   private var battery = StepWatch()
   private var temperature = StepWatch()
   private var still = Standstill()
+  private var stillDays = StillDays()
   private var leaps = Leaps()
   private var profile = DayProfile()
   private var fall = Fall()
@@ -24,7 +25,8 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
   private var isOfStep = false
 
   private enum CodingKeys: CodingKey {
-    case finding, moisture, battery, temperature, still, leaps, profile, fall, curve, inversion, isOfStep,
+    case finding, moisture, battery, temperature, still, stillDays, leaps, profile, fall, curve, inversion,
+      isOfStep,
       warms
   }
 
@@ -80,6 +82,7 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     guard minute >= moisture.minute else { return nil }
     if let last = moisture.last, moisture.minute / Self.day != minute / Self.day {
       profile.endDay()
+      stillDays.endDay(minute, step: still.step)
       leaps.endDay()
       fall.endDay(last)
     }
@@ -88,6 +91,7 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     let (before, pause, step) = moisture.take(value, minute: minute, atLeast: 8)
     still.take(before.map { value - $0 }, minute: minute)
     inversion.take(value, minute: minute, step)
+    stillDays.take(value)
     profile.take(value, minute: minute)
     guard let before else { return nil }
     leaps.take(value, before: before, pause: pause, minute: minute)
@@ -134,6 +138,9 @@ package struct ProbeJudge: Sendable, Hashable, Codable {
     let isDry = value <= min(fall.low + still.step, 30)
     if still.isFrozen(isAtEnd: isAtEnd || isDry, waterEvery: waterEvery) {
       return Finding(.frozen, since: still.since, before: value, after: value)
+    }
+    if !isAtEnd, !isDry, stillDays.isFrozen(step: still.step, waterEvery: waterEvery) {
+      return Finding(.frozen, since: stillDays.since, before: value, after: value)
     }
     if leaps.isJumping {
       return Finding(.jumping, since: leaps.began, before: leaps.before, after: leaps.after)

@@ -78,7 +78,8 @@ package actor PushLoop {
 
   func hear(_ message: ClientMessage, for device: DeviceName) {
     if message.topic == .down(device, .context), message.payload.isEmpty, rooms[device] != nil {
-      return dismiss(device)
+      // Without a bridge that says so, a broker has only lost its word.
+      return client(of: device)?.status?.online == true ? dismiss(device) : ()
     }
     guard let event = event(message) else { return }
     rooms[device]?.hear(event)

@@ -140,6 +140,8 @@ struct ClientMemory: Sendable {
     return !unconfirmed.isEmpty
   }
 
+  func isUnconfirmed(_ topic: Topic) -> Bool { unconfirmed.contains(topic) }
+
   /// What the broker has not said again is gone.
   mutating func forgetUnconfirmed() -> [ClientMessage] {
     defer { unconfirmed = [] }

@@ -47,6 +47,8 @@ public final class LoamClient: Sendable {
     var connecting: [Int: Ending<Void>] = [:]
     var numbers = 0
     var isOnline = false
+    /// Of all that there were, the present one.
+    var links = 0
     var offlineReason = "not connected yet"
     var refused: Set<String> = []
     var dropped = 0
@@ -210,25 +212,37 @@ public final class LoamClient: Sendable {
   }
 
   private func online(_ isSessionPresent: Bool) async {
-    let isInDoubt = state.withLock { state in
+    let isInDoubt = state.withLock { state -> Bool in
+      state.links += 1
       state.isOnline = true
       state.refused = []
       for end in state.connecting.values { end.yield(.success(())) }
       return !isSessionPresent && state.memory.doubt()
     }
-    if isInDoubt {
-      // The broker replays what it holds at once; five seconds are long enough for a slow link.
-      Task { [weak self, host] in
-        guard (try? await host.wait(.seconds(5))) != nil else { return }
-        self?.state.withLock { state in
-          for message in state.memory.forgetUnconfirmed() { state.handOver(message) }
-        }
-      }
-    }
+    if isInDoubt { forgetWhatIsGone() }
     guard var hello = settings.hello else { return }
     hello.ts = host.now()
     await say(hello, as: .hello, expirySeconds: nil)
     await sayPresence()
+  }
+
+  /// The broker replays what it holds at once; five seconds are long enough for a slow link. One that has not even the bridge's status has lost
+  /// all of it: then the bridge is waited for, a minute long, and for what it says after that.
+  private func forgetWhatIsGone() {
+    let link = state.withLock(\.links)
+    Task { [weak self, host] in
+      var isNews = false
+      for _ in 0..<12 {
+        guard (try? await host.wait(.seconds(5))) != nil else { return }
+        let isUnheard = self?.state.withLock { $0.memory.isUnconfirmed(.bridgeStatus) } ?? false
+        if !isUnheard, !isNews { break }
+        isNews = isUnheard
+      }
+      self?.state.withLock { state in
+        guard state.links == link else { return }
+        for message in state.memory.forgetUnconfirmed() { state.handOver(message) }
+      }
+    }
   }
 
   private func sayPresence() async {
