@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [
-    [38.2, 38.4, 38.6, 38.3, 38.5], [38.4, 38.5], [40, 41],
+    [38.4], [38.2, 38.4, 38.6, 38.3, 38.5], [38.4, 38.5], [40, 41],
   ])
   func `a dead probe that trembles is told within weeks`(said: [Double]) {
     var stage = stage(.days(3), every: 30) { dries($0) }
@@ -168,7 +168,7 @@ import Testing
       stage.reads(said[hour % said.count])
       stage.wait(.hours(1))
     }
-    #expect(told(stage) == [.frozen])
+    #expect(Set(told(stage)) == [.frozen])
   }
 
   @Test func `what a judge knows survives a restart`() {
