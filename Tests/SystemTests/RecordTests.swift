@@ -103,7 +103,8 @@ import Testing
           _ = try await BridgeRun.running(["record"] + recording[1], config) { second, _ in
             for recorder in [first, second] { try await recorder.wait(for: "recording ") }
             try await site.publish(
-              "plants/v1/d/emma-phone/up/presence", #"{"v":1,"online":true,"session":"a","ts":1,\#(Self.gossip)}"#)
+              "plants/v1/d/emma-phone/up/presence",
+              #"{"v":1,"online":true,"session":"a","ts":1,\#(Self.gossip)}"#)
             for (plant, room, moisture) in [
               ("fern", "Bath", 55), ("basil", "Kitchen", 18), ("chili", "Kitchen", 12),
             ] {
