@@ -76,15 +76,7 @@ enum AlarmText {
     return !isWordByte(byte) || isDigit(byte) != isDigit(before) || (isUpper(byte) && !isUpper(before))
   }
 
-  private static let words: [UInt128: Sense] = {
-    var all: [UInt128: Sense] = [:]
-    for (sense, texts) in listed {
-      for text in texts.split(separator: " ") {
-        if let packed = PackedWord.of(text.utf8.span, 0..<text.utf8.count) { all[packed] = sense }
-      }
-    }
-    return all
-  }()
+  private static let words = PackedWord.table(listed)
 
   private static let listed: [(Sense, String)] = [
     (

@@ -111,15 +111,7 @@ struct KeyMeaning {
   }
 
   /// By the word, packed: what it speaks of.
-  private static let words: [UInt128: Words] = {
-    var all: [UInt128: Words] = [:]
-    for (word, texts) in listed {
-      for text in texts.split(separator: " ") {
-        if let packed = PackedWord.of(text.utf8.span, 0..<text.utf8.count) { all[packed] = word }
-      }
-    }
-    return all
-  }()
+  private static let words = PackedWord.table(listed)
 
   /// Without one of these a key speaks of nothing.
   static let spoken = KeyWords(

@@ -133,12 +133,9 @@ struct ClientMemory: Sendable {
   }
 
   /// The broker did not keep the session: what was emptied meanwhile was not told.
-  ///
-  /// - Returns: whether anything is in doubt.
-  mutating func doubt() -> Bool {
-    unconfirmed = Set(retained.keys)
-    return !unconfirmed.isEmpty
-  }
+  mutating func doubt() { unconfirmed = Set(retained.keys) }
+
+  var isInDoubt: Bool { !unconfirmed.isEmpty }
 
   func isUnconfirmed(_ topic: Topic) -> Bool { unconfirmed.contains(topic) }
 

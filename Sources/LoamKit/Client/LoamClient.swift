@@ -212,12 +212,13 @@ public final class LoamClient: Sendable {
   }
 
   private func online(_ isSessionPresent: Bool) async {
-    let isInDoubt = state.withLock { state -> Bool in
+    let isInDoubt = state.withLock { state in
       state.links += 1
       state.isOnline = true
       state.refused = []
       for end in state.connecting.values { end.yield(.success(())) }
-      return !isSessionPresent && state.memory.doubt()
+      if !isSessionPresent { state.memory.doubt() }
+      return state.memory.isInDoubt
     }
     if isInDoubt { forgetWhatIsGone() }
     guard var hello = settings.hello else { return }
@@ -239,7 +240,8 @@ public final class LoamClient: Sendable {
         isNews = isUnheard
       }
       self?.state.withLock { state in
-        guard state.links == link else { return }
+        // Without a link nobody can say it: the next one is asked.
+        guard state.links == link, state.isOnline else { return }
         for message in state.memory.forgetUnconfirmed() { state.handOver(message) }
       }
     }
