@@ -119,11 +119,19 @@ let package = Package(
       exclude: ["sparkplug_b.proto"]),
     target(
       "DeviceFamilies", ["Cryptography", "GardenCore", "MQTTTypes", "PayloadJSON", "SparkplugPayload"]),
+    target("StoreTypes", ["GardenCore", "MQTTTypes"]),
     target("GardenTopics", ["GardenCore", "GardenWords", "MQTTTypes", "LoamKit"]),
     target(
       "BridgeConfig",
       ["GardenCore", "GardenWords", "MQTTTypes", "DeviceFamilies", "CYAML"]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    // Everything between the bytes that come in and the bytes that leave.
+    target(
+      "Hub",
+      [
+        "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes", "PayloadJSON",
+        "StoreTypes",
+      ]),
     target("GardenSimulation", ["GardenCore"]),
     target("GardenReplay", ["GardenCore", "GardenSimulation"]),
     // The broker's settings stand in `deploy`, to which these are links.
@@ -143,7 +151,7 @@ let package = Package(
     target("StoreFiles", ["HostSystem", "SQLite"], embedding: ["push.sql"]),
     target("GardenImport", ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"]),
     target(
-      "GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"],
+      "GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles", "StoreTypes"],
       embedding: ["Files/state.sql", "History/history.sql"]),
     target("GardenBackup", ["Cryptography", "HostSystem"]),
 
@@ -161,8 +169,8 @@ let package = Package(
     target(
       "Bridge",
       [
-        "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
-        "MosquittoClient", "HostSystem", "GardenStore", "PayloadJSON", "ProgramLog",
+        "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "Hub", "LoamKit", "BridgeConfig",
+        "MosquittoClient", "HostSystem", "GardenStore", "ProgramLog", "StoreTypes",
         .product(name: "Logging", package: "swift-log"),
       ]),
     target("GardenTerminal", ["GardenWords", "LoamKit"]),
@@ -175,7 +183,7 @@ let package = Package(
     .executableTarget(
       name: "loam",
       dependencies: [
-        "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
+        "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal", "Hub",
         "DemoGarden", "GardenImport", "GardenReplay", "GardenSetup", "GardenSimulation", "GardenWords",
         "HostSystem", "LoamKit",
         "LoamMosquitto",
@@ -187,6 +195,7 @@ let package = Package(
         "ProgramConfig",
         "ProgramLog",
         "StoreFiles",
+        "StoreTypes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -291,7 +300,9 @@ let package = Package(
     testTarget("GardenReplayTests", ["GardenReplay", "GardenSimulation", "GardenCore"]),
     testTarget(
       "GardenStoreTests",
-      ["GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles"]),
+      [
+        "GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles", "StoreTypes",
+      ]),
     testTarget("SQLiteTests", ["SQLite", "TestKit"]),
     testTarget("GardenBackupTests", ["GardenBackup", "HostSystem", "TestKit"]),
     testTarget("HostSystemTests", ["HostSystem", "TestKit"]),
@@ -301,23 +312,29 @@ let package = Package(
     testTarget(
       "DemoGardenTests",
       [
-        "Bridge", "DemoGarden", "GardenSimulation", "GardenCore", "MQTTTypes", "MosquittoClient",
+        "Bridge", "DemoGarden", "GardenSimulation", "GardenCore", "Hub", "MQTTTypes", "MosquittoClient",
         "HostSystem",
         "BridgeConfig", "DeviceFamilies", "PayloadJSON", "TestKit",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     testTarget(
+      "HubTests",
+      [
+        "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "Hub", "LeaseHarness", "LoamKit",
+        "MQTTTypes", "StoreTypes", "TestKit",
+      ]),
+    testTarget(
       "BridgeTests",
       [
-        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "LeaseHarness", "LoamKit",
-        "MQTTTypes", "ProgramLog", "TestKit",
+        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "Hub", "LeaseHarness", "LoamKit",
+        "MQTTTypes", "ProgramLog", "StoreTypes", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ]),
     testTarget(
       "WordsTests",
       [
-        "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenWords", "LoamKit",
-        "MQTTTypes",
+        "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenWords", "Hub",
+        "LoamKit", "MQTTTypes",
       ]),
     testTarget(
       "SystemTests",

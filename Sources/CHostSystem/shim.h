@@ -6,4 +6,5 @@
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/statvfs.h>
+#include <sys/timerfd.h>
 #include <sys/timex.h>

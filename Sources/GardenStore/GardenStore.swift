@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import GardenCore
 package import HostSystem
+package import StoreTypes
 
 /// What the garden must not forget, and what it measured: two SQLite files in one folder.
 ///

@@ -1,6 +1,7 @@
 import SQLite
 import GardenCore
 import HostSystem
+import StoreTypes
 
 /// What must survive, written through: each commit is on the disk (`synchronous = FULL`) before it returns.
 final class StateDatabase {

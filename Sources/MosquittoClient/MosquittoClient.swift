@@ -1,5 +1,5 @@
 package import HostSystem
-internal import MQTTTypes
+package import MQTTTypes
 
 /// An MQTT client whose owner runs the loop: wait, ``service(at:)``, ``read(limit:)``, commit, ``flush()``.
 ///

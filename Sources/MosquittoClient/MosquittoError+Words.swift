@@ -1,3 +1,5 @@
+package import MQTTTypes
+
 /// What people read where there is no link, or a message did not leave.
 extension OfflineCause: CustomStringConvertible {
   package var description: String {

@@ -1,4 +1,5 @@
 internal import CMosquitto
+package import MQTTTypes
 
 /// Why libmosquitto, or this client in front of it, would not.
 package enum MosquittoError: Error, Sendable, Hashable {

@@ -7,6 +7,7 @@ import TestKit
 import Testing
 
 @testable import Bridge
+import StoreTypes
 
 @Suite(.timeLimit(.minutes(15))) struct LookupsTests {
   private static let start = Timestamp(seconds: 1_790_035_200)
@@ -14,14 +15,14 @@ import Testing
   private static let day = HistoryQuestion(
     plant: "basil", quantity: .moisture, from: start, to: start + .days(1))
 
-  private func question(_ n: UInt64, bytesMax: Int = 32_768) -> Lookups.Question {
-    Lookups.Question(
+  private func question(_ n: UInt64, bytesMax: Int = 32_768) -> Hub.Question {
+    Hub.Question(
       head: CommandHead(id: UniqueID(high: 0x7000, low: n), device: "anna-phone", at: Self.start),
       subject: .history(Self.day, [HistoryShare(sensor: "probe", weight: 1)]), topic: "t", bytesMax: bytesMax)
   }
 
-  private func answers(_ queries: Lookups, count: Int) -> [Lookups.Answer] {
-    var all: [Lookups.Answer] = []
+  private func answers(_ queries: Lookups, count: Int) -> [Hub.Answer] {
+    var all: [Hub.Answer] = []
     let end = HostClock.uptimeMilliseconds() + 30_000
     while all.count < count, HostClock.uptimeMilliseconds() < end {
       var entries = [PollEntry(queries.bell.descriptor, .readable)]
@@ -48,7 +49,7 @@ import Testing
   @Test func `questions are answered one after the other, each with its own id`() throws {
     try onStore { path, _ in
       let queries = try Lookups(folder: path)
-      for n in 1...3 as ClosedRange<UInt64> { #expect(queries.ask(question(n))) }
+      for n in 1...3 as ClosedRange<UInt64> { #expect(queries.take(.question(question(n)))) }
       let answers = answers(queries, count: 3)
       #expect(answers.map(\.asked.head.id.low) == [1, 2, 3])
       for answer in answers {
@@ -68,25 +69,11 @@ import Testing
     }
   }
 
-  @Test func `four questions wait at most, and there is room again when one is answered`() throws {
-    try onStore { path, _ in
-      let queries = try Lookups(folder: path)
-      var taken = 0
-      for n in 0..<200 as Range<UInt64> where queries.ask(question(n)) { taken += 1 }
-      #expect(taken == Lookups.waitingMax)
-      #expect(answers(queries, count: taken).count == taken)
-      #expect(queries.ask(question(999)))
-      #expect(answers(queries, count: 1).map(\.asked.head.id.low) == [999])
-      queries.close()
-      #expect(!queries.ask(question(1000)))
-    }
-  }
-
   @Test func `a history that is missing or damaged is an answer, and one that came back is read`() throws {
     try onStore { path, store in
       let file = "\(path)/\(GardenStore.historyFile)"
       let elsewhere = try Lookups(folder: path + "/nowhere")
-      #expect(elsewhere.ask(question(1)))
+      #expect(elsewhere.take(.question(question(1))))
       guard case .failed? = answers(elsewhere, count: 1).first?.content else {
         Issue.record("answered from nothing")
         return
@@ -100,13 +87,13 @@ import Testing
       let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
       try Data(repeating: 0x5A, count: bytes.count).write(to: URL(fileURLWithPath: copy))
       let queries = try Lookups(folder: good)
-      #expect(queries.ask(question(2)))
+      #expect(queries.take(.question(question(2))))
       guard case .failed? = answers(queries, count: 1).first?.content else {
         Issue.record("answered from a damaged file")
         return
       }
       try bytes.write(to: URL(fileURLWithPath: copy))
-      #expect(queries.ask(question(3)))
+      #expect(queries.take(.question(question(3))))
       guard case .found? = answers(queries, count: 1).first?.content else {
         Issue.record("not read anew")
         return
@@ -118,7 +105,7 @@ import Testing
   @Test func `a device that takes too little is told so`() throws {
     try onStore { path, _ in
       let queries = try Lookups(folder: path)
-      #expect(queries.ask(question(1, bytesMax: 100)))
+      #expect(queries.take(.question(question(1, bytesMax: 100))))
       guard case .refused(let error)? = answers(queries, count: 1).first?.content else {
         Issue.record("answered")
         return
@@ -137,7 +124,7 @@ import Testing
       let span = Lookups.Span(at: bytes.count, count: 500)
       let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
       #expect(
-        queries.ask(Lookups.Question(head: head, subject: subject(span), topic: "t", bytesMax: bytesMax)))
+        queries.ask(Hub.Question(head: head, subject: subject(span), topic: "t", bytesMax: bytesMax)))
       guard case .found(let payload)? = answers(queries, count: 1).first?.content else {
         throw CancellationError()
       }
@@ -185,7 +172,7 @@ import Testing
     let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
     for (name, at) in [("passwd.jpg", 0), ("nowhere.jpg", 0), ("basil.jpg", picture.count)] {
       let subject = Lookups.Subject.photo(path: folder.file(name), Lookups.Span(at: at, count: 9))
-      #expect(queries.ask(Lookups.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768)))
+      #expect(queries.ask(Hub.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768)))
       guard case .refused(let error)? = answers(queries, count: 1).first?.content else {
         Issue.record("\(name) was answered")
         continue

@@ -2,6 +2,7 @@ import GardenCore
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 /// Bytes of blobs, beside the messages that they belong to.
 @Suite struct BlobTests {

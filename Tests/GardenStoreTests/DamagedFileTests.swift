@@ -4,6 +4,7 @@ import GardenCore
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 @Suite struct DamagedFileTests {
   /// A folder with both files filled and closed.

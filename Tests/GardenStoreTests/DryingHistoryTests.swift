@@ -2,6 +2,7 @@
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 /// What the history teaches is what was lived.
 @Suite struct DryingHistoryTests {

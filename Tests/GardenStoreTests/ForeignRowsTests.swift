@@ -4,6 +4,7 @@ import GardenCore
 @testable import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 /// A database out of a backup is read as data.
 @Suite struct ForeignRowsTests {

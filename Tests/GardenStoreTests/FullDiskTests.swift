@@ -4,6 +4,7 @@ import GardenStore
 import MQTTTypes
 import TestKit
 import Testing
+import StoreTypes
 
 @Suite(.enabled(if: SmallDisk.isPossible, "a small file system can only be mounted by root"))
 struct FullDiskTests {

@@ -4,6 +4,7 @@ import GardenCore
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 /// Whatever a card does to the state: the garden starts, and says what is missing.
 @Suite struct HeaderDamageTests {

@@ -2,6 +2,7 @@ import GardenCore
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 @Suite("The past in its order")
 struct HistoryPastTests {

@@ -3,6 +3,7 @@ import GardenCore
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 @Suite struct HistoryTests {
   private let far = Samples.time + .days(400)

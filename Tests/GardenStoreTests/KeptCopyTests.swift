@@ -5,6 +5,7 @@ import GardenCore
 @testable import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 /// What a store leaves for those who go back to an older version, and for those who put a backup back.
 @Suite struct KeptCopyTests {

@@ -3,6 +3,7 @@ import GardenCore
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 /// A process that commits in a loop is killed at a random moment, again and again, on the same folder.
 @Suite(.serialized) struct KillTests {

@@ -3,6 +3,7 @@ import GardenCore
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 /// Reading beside a bridge that runs, was killed, or is down.
 struct LeaseLogReaderTests {

@@ -3,6 +3,7 @@ import GardenCore
 @testable import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 struct LeaseLogTests {
   private static let boot = BootID(Samples.id(500))

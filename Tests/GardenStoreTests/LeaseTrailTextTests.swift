@@ -1,6 +1,7 @@
 import GardenCore
 @testable import GardenStore
 import Testing
+import StoreTypes
 
 struct LeaseTrailTextTests {
   private let start = Timestamp(seconds: 1_795_248_000)

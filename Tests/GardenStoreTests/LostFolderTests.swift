@@ -3,6 +3,7 @@ import GardenCore
 import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 /// A store whose card takes nothing, or whose files are taken away: everything goes on in memory, and moves back.
 @Suite struct LostFolderTests {

@@ -3,6 +3,7 @@ import GardenCore
 import SQLite
 import TestKit
 import Testing
+import StoreTypes
 
 @Suite struct MemoryTests {
   private func reopened(_ folder: TemporaryFolder, after changes: [MemoryChange]) throws -> GardenMemory {

@@ -4,6 +4,7 @@ import GardenCore
 @testable import GardenStore
 import TestKit
 import Testing
+import StoreTypes
 
 @Suite struct OpeningTests {
   @Test func `a commit is on the disk when it returns`() throws {

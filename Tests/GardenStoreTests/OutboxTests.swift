@@ -3,6 +3,7 @@ import GardenStore
 import MQTTTypes
 import TestKit
 import Testing
+import StoreTypes
 
 @Suite struct OutboxTests {
   @Test func `messages come back whole and in the order of posting, not of writing`() throws {

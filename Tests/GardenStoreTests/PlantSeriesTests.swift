@@ -4,6 +4,7 @@ import TestKit
 import Testing
 
 @testable import GardenStore
+import StoreTypes
 
 @Suite("A plant's past out of the history") struct PlantSeriesTests {
   /// On a whole day, so that steps begin where the tests begin.

@@ -1,6 +1,7 @@
 import GardenCore
 import GardenStore
 import MQTTTypes
+import StoreTypes
 
 /// Entities with every field set, and with as few as possible.
 enum Samples {

@@ -5,6 +5,7 @@ import TestKit
 import Testing
 
 @testable import GardenStore
+import StoreTypes
 
 @Suite("A store's term") struct StoreTermTests {
   private static let pi = HostMachine(identifier: "0123456789abcdef0123456789abcdef")

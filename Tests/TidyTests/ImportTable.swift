@@ -23,12 +23,19 @@ enum ImportTable {
     "HostSystem": ["CHostSystem", "Glibc"],
     "SQLite": ["CSQLite", "Synchronization"],
     "StoreFiles": ["HostSystem", "SQLite"],
-    "GardenStore": essentials.union(["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles"]),
+    "StoreTypes": ["GardenCore", "MQTTTypes"],
+    "GardenStore": essentials.union([
+      "GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles", "StoreTypes",
+    ]),
+    "Hub": [
+      "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes", "PayloadJSON",
+      "StoreTypes",
+    ],
     "GardenBackup": essentials.union(["Cryptography", "HostSystem"]),
     "Bridge": essentials.union([
-      "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "LoamKit", "BridgeConfig",
+      "GardenCore", "MQTTTypes", "DeviceFamilies", "GardenTopics", "Hub", "LoamKit", "BridgeConfig",
       "MosquittoClient",
-      "HostSystem", "GardenStore", "PayloadJSON", "Logging", "ProgramLog", "Synchronization",
+      "HostSystem", "GardenStore", "Logging", "ProgramLog", "Synchronization",
     ]),
     "GardenTerminal": ["GardenWords", "LoamKit"],
     "GardenWeb": essentials.union(hummingbird).union([
@@ -41,7 +48,7 @@ enum ImportTable {
     "loam": essentials.union([
       "Dispatch", "GardenSetup", "GardenSimulation", "GardenWords", "Subprocess", "Synchronization",
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
-      "DemoGarden", "GardenImport", "GardenReplay",
+      "DemoGarden", "GardenImport", "GardenReplay", "Hub", "StoreTypes",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
       "ArgumentParser", "GardenBackup", "Logging", "ProgramConfig", "ProgramLog", "StoreFiles",
     ]),

@@ -6,8 +6,8 @@ import GardenWords
 import LoamKit
 import MQTTTypes
 import Testing
+@testable import Hub
 
-@testable import Bridge
 
 /// From the bytes of a device to the bytes of a notification, through the real config, decoders, garden and renderer. Only broker,
 /// disk and clock are missing: the time is what the scene says.
@@ -50,10 +50,10 @@ struct Wire {
     ).get()
     now = Moment(wall: Self.start, uptime: Uptime(milliseconds: 100_000), isWallTrusted: true)
     garden = Garden(
-      plan: Startup.plan(of: settings, at: now), memory: GardenMemory(), boot: Startup.boot(), seed: 7,
+      plan: Startup.plan(of: settings, .host, at: now), memory: GardenMemory(), boot: Startup.boot(), seed: 7,
       at: now)
     devices = DeviceIntake(try Startup.devices(of: settings))
-    renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, at: now)
+    renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, .host, at: now)
     contract = ContractIntake(tree: renderer.tree)
     garden.start(at: now, into: &effects)
     handle(.link(isUp: true))

@@ -3,6 +3,7 @@ import HostSystem
 import SQLite
 import GardenCore
 import StoreFiles
+import StoreTypes
 
 /// The databases of a garden on their way into a backup and out of it.
 package enum StoreBackup {

@@ -1,5 +1,6 @@
 import SQLite
 import GardenCore
+import StoreTypes
 
 /// Accepted readings, appended in batches (`synchronous = NORMAL`: a power cut may take the last batches, never the file).
 ///

@@ -1,5 +1,6 @@
 import SQLite
 package import GardenCore
+package import StoreTypes
 
 /// Reads the history, never writes it: of the bridge's own store, or of a folder that another process writes.
 package final class HistoryReader {

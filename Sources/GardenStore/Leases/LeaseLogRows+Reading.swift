@@ -1,5 +1,6 @@
 import SQLite
 import GardenCore
+import StoreTypes
 
 extension LeaseLogRows {
   /// The newest leases first, of one valve or plant or of all.

@@ -1,5 +1,6 @@
 import SQLite
 import GardenCore
+import StoreTypes
 
 /// The lease log: lines are written in the transaction of what they tell, and never changed.
 ///

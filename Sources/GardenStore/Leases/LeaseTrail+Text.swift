@@ -1,4 +1,5 @@
 package import GardenCore
+import StoreTypes
 
 extension LeaseTrail {
   /// The last eight digits of the id: enough to name a lease in a list.

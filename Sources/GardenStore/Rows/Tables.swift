@@ -1,6 +1,7 @@
 import SQLite
 import GardenCore
 import MQTTTypes
+import StoreTypes
 
 /// The tables of what must survive, each column once.
 enum Tables {

@@ -1,4 +1,5 @@
 import SQLite
+import StoreTypes
 
 enum TraceRows {
   static func all(in db: Database) throws -> BrokerTraces {

@@ -7,6 +7,7 @@ import HostSystem
 import MQTTTypes
 import MosquittoClient
 import ProgramConfig
+import Hub
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -8,6 +8,7 @@ import HostSystem
 import Logging
 import ProgramConfig
 import ProgramLog
+import Hub
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

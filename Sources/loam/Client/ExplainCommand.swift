@@ -6,6 +6,7 @@ import GardenTerminal
 import GardenWords
 import LoamKit
 import ProgramConfig
+import StoreTypes
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GardenCore
 import GardenStore
+import StoreTypes
 
 /// A lease's trail as JSON, for `--json`.
 struct LeaseDocument: Encodable {

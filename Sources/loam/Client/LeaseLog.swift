@@ -7,6 +7,7 @@ import GardenTerminal
 import HostSystem
 import LoamKit
 import ProgramConfig
+import Hub
 
 /// The bridge's durable lease log, read on the machine where it lies; the bridge may run, be down or have been killed.
 struct LeaseLog {

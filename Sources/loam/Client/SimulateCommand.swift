@@ -8,6 +8,7 @@ import LoamKit
 import MQTTTypes
 import MosquittoClient
 import ProgramConfig
+import Hub
 
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

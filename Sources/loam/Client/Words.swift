@@ -6,6 +6,7 @@ import HostSystem
 import LoamKit
 import ProgramConfig
 import Synchronization
+import Hub
 
 /// How values are written on a terminal.
 enum Words {

@@ -5,6 +5,8 @@ import GardenStore
 import GardenTopics
 import HostSystem
 import ProgramConfig
+import StoreTypes
+import Hub
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -41,8 +43,9 @@ struct ExportHomeAssistantCommand: ParsableCommand {
         help: add the line 'home_assistant: {}', and let the bridge read its config again
         """, .config)
     }
+    var clock = MachineClock(release: Release.date)
     let entities = try HomeAssistantEntities.all(
-      of: settings, traces: traces(settings), clock: MachineClock(release: Release.date))
+      of: settings, traces: traces(settings), .host, at: clock.read())
     let blueprint = PhoneBlueprint(settings: settings, device: home.device, entities: entities)
     let dashboard = GardenDashboard(settings: settings, entities: entities)
     try write(blueprint.text, to: "blueprints/automation/loam/\(blueprint.fileName)")

@@ -6,6 +6,7 @@ import GardenTerminal
 import HostSystem
 import MosquittoClient
 import ProgramConfig
+import Hub
 
 /// The time in which `loam sniff` listens.
 final class SniffListening {

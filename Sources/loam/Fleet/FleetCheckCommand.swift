@@ -3,6 +3,7 @@ import Bridge
 import BridgeConfig
 import HostSystem
 import ProgramConfig
+import Hub
 
 struct FleetCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

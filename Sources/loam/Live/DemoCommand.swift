@@ -12,6 +12,7 @@ import Logging
 import MosquittoClient
 import ProgramConfig
 import Synchronization
+import Hub
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

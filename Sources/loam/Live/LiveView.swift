@@ -7,6 +7,7 @@ import LoamMosquitto
 import MosquittoClient
 import ProgramConfig
 import Synchronization
+import Hub
 
 /// What the live view and the line reporter share: the client, and the model of what it heard. The client's tasks put messages into an
 /// inbox and ring; the view's thread polls the bell.

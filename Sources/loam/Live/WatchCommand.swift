@@ -4,6 +4,7 @@ import GardenCore
 import GardenTerminal
 import HostSystem
 import LoamKit
+import Hub
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

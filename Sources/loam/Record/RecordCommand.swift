@@ -7,6 +7,7 @@ import HostSystem
 import MQTTTypes
 import MosquittoClient
 import ProgramConfig
+import Hub
 
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -82,7 +83,7 @@ struct RecordCommand: ParsableCommand {
     do throws(HostError) {
       return try RecordingWriter(
         out.map { path throws(HostError) in try HostFileAppender(path) }, config: config,
-        zone: Startup.zone(of: settings),
+        zone: Calendars.host.zone(of: settings),
         calendar: Startup.calendar(of: settings, at: HostClock.now().moment), disguise)
     } catch {
       throw CommandEnd.saying("\(out ?? "output"): \(error.text)", .ioError)

@@ -3,6 +3,7 @@ import BridgeConfig
 import GardenCore
 import GardenTerminal
 import MosquittoClient
+import Hub
 
 /// Messages under made-up names, as far as they still say the same.
 ///

@@ -4,6 +4,7 @@ import GardenImport
 import GardenStore
 import GardenTerminal
 import HostSystem
+import StoreTypes
 
 /// A history that another program keeps, as it is taken over.
 struct ForeignPast {

@@ -6,6 +6,7 @@ import GardenCore
 import GardenImport
 import HostSystem
 import ProgramConfig
+import Hub
 
 /// What of which history is meant: of the commands that read one.
 struct PastOptions: ParsableArguments {

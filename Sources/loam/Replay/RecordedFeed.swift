@@ -4,6 +4,7 @@ import GardenCore
 import GardenReplay
 import GardenTopics
 import LoamKit
+import Hub
 
 /// A recording on its way through a garden: the bridge's own intake makes events of its messages.
 struct RecordedFeed {

@@ -6,6 +6,7 @@ import GardenReplay
 import GardenStore
 import HostSystem
 import ProgramConfig
+import Hub
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

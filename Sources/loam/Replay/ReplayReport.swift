@@ -3,6 +3,7 @@ import BridgeConfig
 import GardenCore
 import GardenReplay
 import GardenTopics
+import Hub
 
 /// What is printed of a replay: the account of one config, and what differs from another's.
 struct ReplayReport {
@@ -28,7 +29,7 @@ struct ReplayReport {
     others = plant == nil ? story.account.others.filter { $0.toldAt != nil } : []
     difference = before.map { ReplayDifference(from: $0.account, to: story.account, plant: plant) }
     renderer = try? Startup.renderer(
-      for: story.settings, plan: story.settings.plan, memory: GardenMemory(),
+      for: story.settings, plan: story.settings.plan, memory: GardenMemory(), .host,
       at: Moment(wall: story.to, uptime: Uptime(milliseconds: 0)))
   }
 

@@ -3,6 +3,7 @@ import Bridge
 import GardenSetup
 import HostSystem
 import MQTTTypes
+import Hub
 
 extension SetupRun {
   /// Loam's own accounts at a broker with our settings, and the files of their passwords.

@@ -1,0 +1,40 @@
+import GardenCore
+import StoreTypes
+
+@testable import Hub
+
+/// What a store would hold: it takes a transaction whole or not at all.
+struct PlayedDisk {
+  private(set) var memory = GardenMemory()
+  private(set) var outbox: [Int64: OutboxEntry] = [:]
+  private(set) var traces = BrokerTraces()
+  private(set) var sessions: [UniqueID] = []
+  private(set) var readings = 0
+  private(set) var waterings: [WateringRecord] = []
+  var isFull = false
+
+  mutating func reply(to errand: StoreErrand) -> StoreReply {
+    if isFull, !isLook(errand) { return StoreReply(failure: "no space left on the disk") }
+    switch errand {
+    case .session(let session): sessions.append(session)
+    case .traces(let traces): self.traces = traces
+    case .commit(let batch), .rescue(let batch): take(batch)
+    case .waterings(let records): waterings += records
+    case .readings(let rows): readings += rows.count
+    case .compact, .look: break
+    }
+    return StoreReply()
+  }
+
+  private func isLook(_ errand: StoreErrand) -> Bool { if case .look = errand { true } else { false } }
+
+  private mutating func take(_ batch: StoreBatch) {
+    for change in batch.changes { memory.apply(change) }
+    for entry in batch.posted { outbox[entry.id] = entry }
+    for id in batch.sent { outbox[id] = nil }
+  }
+
+  func hasOpenLease(of valve: String) -> Bool {
+    memory.leases.contains { $0.actuator == valve && $0.phase != .closed }
+  }
+}
