@@ -9,13 +9,10 @@ package struct LinkFacts: Sendable, Hashable {
   package var version: MQTTVersion
   /// The broker kept our subscriptions and what arrived meanwhile.
   package var isSessionPresent: Bool
-  /// How many publications of QoS 1 may be unacknowledged: as many as the broker takes, and no more than we send.
-  package var window: Int
 
-  package init(version: MQTTVersion, isSessionPresent: Bool, window: Int) {
+  package init(version: MQTTVersion, isSessionPresent: Bool) {
     self.version = version
     self.isSessionPresent = isSessionPresent
-    self.window = window
   }
 }
 

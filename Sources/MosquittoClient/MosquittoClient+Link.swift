@@ -96,7 +96,7 @@ extension MosquittoClient {
     // The broker waits one and a half keep-alives: a quarter late is in time.
     keepAliveCheckMilliseconds = max(1000, keepAlive * 250)
     nextKeepAliveCheck = keepAlive == 0 ? .max : now + keepAliveCheckMilliseconds
-    let facts = LinkFacts(version: version.current, isSessionPresent: isSessionPresent, window: window)
+    let facts = LinkFacts(version: version.current, isSessionPresent: isSessionPresent)
     phase = .looking(facts, until: now + Self.milliseconds(settings.answerTimeout))
     if look == nil { goOnline() } else { handler?.lookBegan(facts) }
   }

@@ -7,6 +7,7 @@ import TestKit
 import Testing
 
 @testable import Bridge
+@testable import Hub
 import StoreTypes
 
 @Suite(.timeLimit(.minutes(15))) struct LookupsTests {
@@ -117,14 +118,14 @@ import StoreTypes
 
   /// All bytes of what is asked for, part by part.
   private func whole(
-    _ queries: Lookups, upTo bytesMax: Int = 32_768, _ subject: (Lookups.Span) -> Lookups.Subject
+    _ queries: Lookups, upTo bytesMax: Int = 32_768, _ subject: (Hub.Question.Part) -> Hub.Question.Subject
   ) throws -> (BlobFacts, [UInt8]) {
     var bytes: [UInt8] = []
     while true {
-      let span = Lookups.Span(at: bytes.count, count: 500)
+      let span = Hub.Question.Part(at: bytes.count, count: 500)
       let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
       #expect(
-        queries.ask(Hub.Question(head: head, subject: subject(span), topic: "t", bytesMax: bytesMax)))
+        queries.take(.question(Hub.Question(head: head, subject: subject(span), topic: "t", bytesMax: bytesMax))))
       guard case .found(let payload)? = answers(queries, count: 1).first?.content else {
         throw CancellationError()
       }
@@ -171,8 +172,8 @@ import StoreTypes
     try folder.write(Array("root:x:0:0".utf8), to: "passwd.jpg")
     let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
     for (name, at) in [("passwd.jpg", 0), ("nowhere.jpg", 0), ("basil.jpg", picture.count)] {
-      let subject = Lookups.Subject.photo(path: folder.file(name), Lookups.Span(at: at, count: 9))
-      #expect(queries.ask(Hub.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768)))
+      let subject = Hub.Question.Subject.photo(path: folder.file(name), Hub.Question.Part(at: at, count: 9))
+      #expect(queries.take(.question(Hub.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768))))
       guard case .refused(let error)? = answers(queries, count: 1).first?.content else {
         Issue.record("\(name) was answered")
         continue

@@ -38,6 +38,7 @@ import Testing
     #expect(world.log.contains { $0.level == .critical && $0.text.contains("opening no valve") })
     world.disk.isFull = false
     world.pass(.seconds(20))
+    world.hear("garden/bed/state", "CLOSED")
     world.press("water_start")
     #expect(world.orders.last?.hasPrefix("OPEN") == true && world.problems.isEmpty)
   }
@@ -95,6 +96,19 @@ import Testing
     #expect(world.orders.count == orders && world.acks.count == acks)
     world.press("water_stop_all")
     #expect(world.acks.count == acks + 1 && world.orders.dropFirst(orders).contains("CLOSE"))
+  }
+
+  @Test func `four questions wait at most, and there is room again when one is answered`() throws {
+    var world = try world()
+    let busy = { (world: HubWorld) in world.acks.count { $0.contains(#""busy""#) } }
+    for _ in 0..<6 {
+      world.askForHistory()
+      world.pass(.seconds(2))
+    }
+    #expect(world.lookups.count == Hub.questionsMax && busy(world) == 2)
+    world.findNothing()
+    world.askForHistory()
+    #expect(world.lookups.count == Hub.questionsMax && busy(world) == 2)
   }
 
   /// A deadline that is forgotten shows as something that happens only when the hub happens to be woken.

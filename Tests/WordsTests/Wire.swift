@@ -1,3 +1,4 @@
+import Bridge
 import BridgeConfig
 import DeviceFamilies
 import GardenCore

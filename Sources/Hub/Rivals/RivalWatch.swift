@@ -160,9 +160,10 @@ struct RivalWatch {
     return nil
   }
 
-  /// When the present rival is believed in no longer, has had its time to answer, or is spoken of again.
-  func nextDeadline(at now: Moment) -> Uptime? {
-    guard let rival else { return nil }
+  /// When the present rival is believed in no longer, has had its time to answer, or is spoken of again. Nothing of it passes while we are
+  /// away from the broker.
+  func nextDeadline(isOnline: Bool, at now: Moment) -> Uptime? {
+    guard let rival, isOnline else { return nil }
     let answered = rival.heardAt + Self.answersWithin
     return .earliest(
       rival.heardAt + Self.believedFor + .milliseconds(1),

@@ -86,7 +86,7 @@ extension Hub {
     wake(by: pending?.until)
     wake(by: late.due)
     wake(by: retainedTrial.nextDeadline)
-    wake(by: rivals.nextDeadline(at: now))
+    wake(by: rivals.nextDeadline(isOnline: line.isOnline || line.isLooking, at: now))
     wake(by: accounts.opensAt > now.uptime && settings.broker.accounts != nil ? accounts.opensAt : nil)
     wake(by: outbox.nextDeadline)
     wake(at: outbox.nextExpiry)

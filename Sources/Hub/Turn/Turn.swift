@@ -50,9 +50,13 @@ struct Turn {
   }
 
   mutating func begin() {
-    guard case .over = stage else { return isDisturbed = true }
-    stage = .carrying
-    round = 0
+    switch stage {
+    case .over:
+      stage = .carrying
+      round = 0
+    case .carrying: break
+    case .committing, .leaving, .draining: isDisturbed = true
+    }
   }
 
   mutating func takeErrand() -> Hub.Output? { errands.isEmpty ? nil : errands.removeFirst() }

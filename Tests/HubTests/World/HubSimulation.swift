@@ -1,5 +1,6 @@
 import GardenCore
 import LoamKit
+import MQTTTypes
 import StoreTypes
 
 @testable import Hub

@@ -52,6 +52,8 @@ struct HubWorld {
   private(set) var left: [(publication: MQTTPublication, at: Timestamp)] = []
   private(set) var log: [LogEntry] = []
   private(set) var flushes = 0
+  /// What is looked up, and not found yet.
+  private(set) var lookups: [Hub.Errand] = []
   private(set) var pauses: [Duration] = []
   private(set) var problems: [String] = []
   private var commands: UInt64 = 0
@@ -132,11 +134,39 @@ struct HubWorld {
     return id
   }
 
+  /// Anna's phone asks for a day of the soil.
+  mutating func askForHistory() {
+    commands += 1
+    let id = UniqueID(
+      high: UInt64(now.wall.milliseconds) << 16 | 0x7000, low: 0x8000_0000_0000_0000 | commands
+    ).description
+    let end = now.wall.seconds
+    hear(
+      "plants/v1/d/anna-phone/up/presence",
+      #"{"v":1,"online":true,"foreground":true,"session":"\#(id)","every_s":300,"ts":\#(end)}"#)
+    hear(
+      "plants/v1/d/anna-phone/up/msg",
+      #"{"v":1,"id":"\#(id)","kind":"interactive","identifier":"history","content":{"plant":"basil","quantity":"moisture","from":\#(end - 86400),"to":\#(end)},"ts":\#(end),"exp":\#(end + 10)}"#)
+  }
+
+  /// The oldest question is answered.
+  mutating func findNothing() {
+    guard case .question(let asked)? = lookups.first else { return }
+    lookups.removeFirst()
+    tell(.found(.answer(.init(asked: asked, content: .found([])))))
+  }
+
   /// Time passes; what is due happens at its moment, and nothing wakes the hub but its own deadlines.
   mutating func pass(_ length: Duration) {
     let end = now.uptime + length
+    var wakes = 0
+    defer {
+      if wakes > 100 + 4 * Int(length.wholeSeconds) { problems.append("woken \(wakes) times in \(length)") }
+    }
     while now.uptime < end {
-      let due = hub.nextDeadline(after: now) ?? end
+      // Until the store has answered it is asked for nothing.
+      let due = owed == nil ? hub.nextDeadline(after: now) ?? end : end
+      wakes += 1
       step(to: min(max(due, now.uptime + .milliseconds(1)), end))
       tell(.time(doubt: nil))
     }
@@ -194,7 +224,8 @@ struct HubWorld {
     case .survey:
       hub.handle(
         .surveyed(.init(residentBytes: nil, privateBytes: nil, writtenBytes: nil, omittedLines: 0)), at: now)
-    case .lookUp(let errand): hub.handle(.notLookedUp(errand), at: now)
+    case .lookUp(.drying): hub.handle(.found(.drying([:])), at: now)
+    case .lookUp(let errand): lookups.append(errand)
     case .flush: flushes += 1
     case .subscribe, .unsubscribe, .beginNextLook, .releaseMemory: break
     }

@@ -12,6 +12,8 @@ struct PlayedDisk {
   private(set) var readings = 0
   private(set) var waterings: [WateringRecord] = []
   var isFull = false
+  /// Commands that were answered here, and not where this is a copy of.
+  private var newAnswers: [UniqueID] = []
 
   mutating func reply(to errand: StoreErrand) -> StoreReply {
     if isFull, !isLook(errand) { return StoreReply(failure: "no space left on the disk") }
@@ -29,9 +31,29 @@ struct PlayedDisk {
   private func isLook(_ errand: StoreErrand) -> Bool { if case .look = errand { true } else { false } }
 
   private mutating func take(_ batch: StoreBatch) {
-    for change in batch.changes { memory.apply(change) }
+    for change in batch.changes {
+      if case .answered(let answered) = change, answered.outcome.code == .accepted,
+        !memory.answered.contains(where: { $0.outcome.id == answered.outcome.id })
+      {
+        newAnswers.append(answered.outcome.id)
+      }
+      memory.apply(change)
+    }
     for entry in batch.posted { outbox[entry.id] = entry }
     for id in batch.sent { outbox[id] = nil }
+  }
+
+  mutating func takeNewAnswers() -> [UniqueID] {
+    defer { newAnswers = [] }
+    return newAnswers
+  }
+
+  /// As a store that was put back begins.
+  var copy: PlayedDisk {
+    var copy = self
+    copy.memory.restored = RestoredMemory()
+    copy.newAnswers = []
+    return copy
   }
 
   func hasOpenLease(of valve: String) -> Bool {

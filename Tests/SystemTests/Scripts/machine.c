@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -46,6 +47,23 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   time->tv_sec += shift / 1000 + carry;
   time->tv_nsec = (ms - carry * 1000) * 1000000 + time->tv_nsec % 1000000;
   return result;
+}
+
+// A kernel wakes who waits for a clock that is set (TFD_TIMER_CANCEL_ON_SET). It does not know of these.
+int poll(struct pollfd *entries, nfds_t count, int timeout) {
+  static int (*real)(struct pollfd *, nfds_t, int);
+  if (!real) real = dlsym(RTLD_NEXT, "poll");
+  if (!offsets || gettid() != getpid()) return real(entries, count, timeout);
+  static int64_t seen[2];
+  for (int left = timeout;; left -= 20) {
+    if (offsets[0] != seen[0] || offsets[1] != seen[1]) {
+      seen[0] = offsets[0];
+      seen[1] = offsets[1];
+      return real(entries, count, 0);
+    }
+    int ready = real(entries, count, timeout >= 0 && left < 20 ? left : 20);
+    if (ready != 0 || (timeout >= 0 && left <= 20)) return ready;
+  }
 }
 
 time_t time(time_t *out) {

@@ -1,7 +1,7 @@
 // Preloaded into the bridge by day_machine.py: a machine whose time stands still until a test moves it.
 //
 // CLOCK names a file of five little-endian 64-bit numbers: milliseconds of the wall clock, milliseconds since boot, how often the
-// main thread has gone to sleep, the time since boot for which it sleeps now (-1: it is awake), and how often it has looked in its sleep
+// main thread has gone to sleep, the time since boot at which it last found that it may sleep on (-1: it is awake), and how often it has looked in its sleep
 // and found nothing to read, and nothing unsent. The test writes the first two.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -73,10 +73,14 @@ int poll(struct pollfd *entries, nfds_t count, int timeout) {
     page[2]++;
     __atomic_store_n(&page[3], began, __ATOMIC_SEQ_CST);
   }
-  do {
+  for (;;) {
+    int64_t now = page[1];
     ready = real(entries, count, 1);
-    if (is_main && ready == 0 && is_sent(entries, count)) __atomic_add_fetch(&page[4], 1, __ATOMIC_SEQ_CST);
-  } while (ready == 0 && (timeout < 0 || page[1] - began < timeout));
+    if (ready != 0 || (timeout >= 0 && now - began >= timeout)) break;
+    if (!is_main) continue;
+    __atomic_store_n(&page[3], now, __ATOMIC_SEQ_CST);
+    if (is_sent(entries, count)) __atomic_add_fetch(&page[4], 1, __ATOMIC_SEQ_CST);
+  }
   if (is_main) __atomic_store_n(&page[3], -1, __ATOMIC_SEQ_CST);
   return ready;
 }

@@ -1,5 +1,6 @@
 import GardenCore
 import LeaseHarness
+import LoamKit
 
 @testable import Hub
 
@@ -17,7 +18,7 @@ struct TakeOverWatch {
   private var opened: [PlantID: Int64] = [:]
   private var beyond: [Int: Int64] = [:]
   private var accepted: [UniqueID: Int] = [:]
-  private var notes: [PlantID: [(id: UniqueID, by: Int, at: Int64)]] = [:]
+  private var notes: [PlantID: [(id: String, by: Int, at: Int64)]] = [:]
   private(set) var opens = 0
   private(set) var told = 0
   private(set) var repeated = 0
@@ -29,7 +30,7 @@ struct TakeOverWatch {
 
   mutating func opened(_ valve: Int, for runs: Int64, at time: Int64) {
     ends[valve] = time + runs
-    opened[PlantID(LeasePlan.plants[valve])] = time
+    opened[TakeOverSimulation.plants[valve]] = time
     note("valve \(valve) opens for \(runs) ms", at: time)
   }
 
@@ -52,26 +53,24 @@ struct TakeOverWatch {
     if isSuperseded { problem("machine \(machine) opens beside the one that took over", at: time) }
   }
 
-  mutating func answered(_ outcome: Outcome, by machine: Int, at time: Int64) {
-    guard outcome.code == .accepted else { return }
-    if let other = accepted[outcome.id], other != machine {
-      problem("command \(outcome.id) was accepted by \(other) and \(machine)", at: time)
+  /// It was accepted here, by somebody who did not know of it.
+  mutating func answered(_ command: UniqueID, by machine: Int, at time: Int64) {
+    if let other = accepted[command], other != machine {
+      problem("command \(command) was accepted by \(other) and \(machine)", at: time)
     }
-    accepted[outcome.id] = machine
+    accepted[command] = machine
   }
 
-  mutating func told(_ notice: Notice, by machine: Int, at time: Int64) {
-    guard !notice.ringing.isEmpty else { return }
+  mutating func told(_ message: NotificationMessage, by machine: Int, at time: Int64) {
+    guard message.aps.interruptionLevel != .passive else { return }
     told += 1
-    note("machine \(machine) tells \(notice.key) \(notice.id)", at: time)
-    switch notice.subject {
-    case .water(let thirst): told(of: thirst.plant.id, notice.id, by: machine, at: time)
-    case .digest(let all): for thirst in all { told(of: thirst.plant.id, notice.id, by: machine, at: time) }
-    default: break
+    note("machine \(machine) tells \(message.note.key.text) \(message.note.id.text)", at: time)
+    for plant in (message.plants ?? []) + [message.plant].compactMap({ $0 }) {
+      told(of: plant.id.text, message.note.id.text, by: machine, at: time)
     }
   }
 
-  private mutating func told(of plant: PlantID, _ note: UniqueID, by machine: Int, at time: Int64) {
+  private mutating func told(of plant: PlantID, _ note: String, by machine: Int, at time: Int64) {
     let earlier = notes[plant, default: []]
     notes[plant, default: []].append((note, machine, time))
     guard let last = earlier.last, last.by != machine, !secondIsDead else { return }
@@ -86,9 +85,9 @@ struct TakeOverWatch {
   }
 
   mutating func ended(_ machines: [TakeOverMachine], soil: [Double], at time: Int64) {
-    for (p, percent) in soil.enumerated() where percent < LeasePlan.dryBelow {
-      if notes[PlantID(LeasePlan.plants[p])] == nil {
-        problem("nobody was told of \(LeasePlan.plants[p])", at: time)
+    for (p, percent) in soil.enumerated() where percent < TakeOverSimulation.dryBelow {
+      if notes[TakeOverSimulation.plants[p]] == nil {
+        problem("nobody was told of \(TakeOverSimulation.plants[p])", at: time)
       }
     }
     let present = machines.filter(\.hears).count
