@@ -301,7 +301,8 @@ let package = Package(
     testTarget(
       "GardenStoreTests",
       [
-        "GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles", "StoreTypes",
+        "GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles",
+        "StoreTypes",
       ]),
     testTarget("SQLiteTests", ["SQLite", "TestKit"]),
     testTarget("GardenBackupTests", ["GardenBackup", "HostSystem", "TestKit"]),
@@ -326,7 +327,8 @@ let package = Package(
     testTarget(
       "BridgeTests",
       [
-        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "Hub", "LeaseHarness", "LoamKit",
+        "Bridge", "DeviceFamilies", "GardenCore", "GardenStore", "HostSystem", "Hub", "LeaseHarness",
+        "LoamKit",
         "MQTTTypes", "ProgramLog", "StoreTypes", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ]),

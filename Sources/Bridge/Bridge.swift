@@ -135,7 +135,8 @@ package final class Bridge {
 
   private func perform(_ output: Hub.Output) {
     switch output {
-    case .log(let entry): log.log(level: Logger.Level(entry.level), "\(entry.text)", source: entry.source ?? "Bridge")
+    case .log(let entry):
+      log.log(level: Logger.Level(entry.level), "\(entry.text)", source: entry.source ?? "Bridge")
     case .store(let errand): tell(.stored(store.reply(to: errand)))
     case .publish(let publication, let parcel): publish(publication, parcel)
     case .subscribe(let subscriptions):
@@ -204,7 +205,9 @@ extension Bridge: MosquittoHandler {
     tell(.published(parcel, outcome))
   }
 
-  package func subscribed(to filter: String, _ outcome: SubscribeOutcome) { tell(.subscribed(filter, outcome)) }
+  package func subscribed(to filter: String, _ outcome: SubscribeOutcome) {
+    tell(.subscribed(filter, outcome))
+  }
 }
 
 extension Logger.Level {

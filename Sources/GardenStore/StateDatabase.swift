@@ -1,6 +1,6 @@
-import SQLite
 import GardenCore
 import HostSystem
+import SQLite
 import StoreTypes
 
 /// What must survive, written through: each commit is on the disk (`synchronous = FULL`) before it returns.

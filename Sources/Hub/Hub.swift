@@ -91,7 +91,8 @@ package struct Hub {
 
     package init(
       settings: BridgeSettings, memory: GardenMemory, outbox: [OutboxEntry] = [],
-      traces: BrokerTraces = BrokerTraces(), sessions: [UniqueID] = [], term: Int = 1, isInMemory: Bool = false,
+      traces: BrokerTraces = BrokerTraces(), sessions: [UniqueID] = [], term: Int = 1,
+      isInMemory: Bool = false,
       boot: BootID, clientID: String, accountGroup: String, calendars: Calendars,
       chance: any RandomNumberGenerator
     ) {

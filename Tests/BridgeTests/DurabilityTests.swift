@@ -1,13 +1,13 @@
 import Foundation
 import GardenCore
 import GardenStore
-@testable import HostSystem
 import Logging
+import StoreTypes
 import TestKit
 import Testing
 
 @testable import Bridge
-import StoreTypes
+@testable import HostSystem
 @testable import Hub
 
 /// What must be durable, on a real store.
@@ -188,7 +188,9 @@ struct DurabilityTests {
     #expect(keeper.durability.trouble == "\(StoreError.readOnly(path: folder + "/state.sqlite"))")
     #expect(disk.remount(isReadOnly: false))
     keeper.retry(at: later(15))
-    #expect(keeper.durability.isDurable && keeper.durability.holds(lease(1).id) && keeper.durability.holds(lease(2).id))
+    #expect(
+      keeper.durability.isDurable && keeper.durability.holds(lease(1).id)
+        && keeper.durability.holds(lease(2).id))
     keeper.commit(batch(3), at: later(16))
     #expect(try store.loadMemory().leases.count == 3)
     #expect(try store.trail(of: lease(2).id)?.lines.count == 1)
@@ -219,7 +221,9 @@ struct DurabilityTests {
       try FileManager.default.removeItem(atPath: folder)
       keeper.commit(batch(2), at: start)
       keeper.look(at: later(60))
-      #expect(keeper.durability.isDurable && keeper.durability.holds(lease(1).id) && keeper.durability.holds(lease(2).id))
+      #expect(
+        keeper.durability.isDurable && keeper.durability.holds(lease(1).id)
+          && keeper.durability.holds(lease(2).id))
       keeper.commit(batch(3), at: later(61))
       keeper.history.append(
         Reading(sensor: SensorIndex(0), quantity: .moisture, value: 40), of: [SensorPlan(id: "s")],

@@ -1,14 +1,14 @@
 import Foundation
-@testable import GardenCore
 import GardenStore
 import HostSystem
 import LoamKit
+import StoreTypes
 import TestKit
 import Testing
 
 @testable import Bridge
+@testable import GardenCore
 @testable import Hub
-import StoreTypes
 
 @Suite(.timeLimit(.minutes(15))) struct LookupsTests {
   private static let start = Timestamp(seconds: 1_790_035_200)
@@ -125,7 +125,8 @@ import StoreTypes
       let span = Hub.Question.Part(at: bytes.count, count: 500)
       let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
       #expect(
-        queries.take(.question(Hub.Question(head: head, subject: subject(span), topic: "t", bytesMax: bytesMax))))
+        queries.take(
+          .question(Hub.Question(head: head, subject: subject(span), topic: "t", bytesMax: bytesMax))))
       guard case .found(let payload)? = answers(queries, count: 1).first?.content else {
         throw CancellationError()
       }
@@ -173,7 +174,8 @@ import StoreTypes
     let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
     for (name, at) in [("passwd.jpg", 0), ("nowhere.jpg", 0), ("basil.jpg", picture.count)] {
       let subject = Hub.Question.Subject.photo(path: folder.file(name), Hub.Question.Part(at: at, count: 9))
-      #expect(queries.take(.question(Hub.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768))))
+      #expect(
+        queries.take(.question(Hub.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768))))
       guard case .refused(let error)? = answers(queries, count: 1).first?.content else {
         Issue.record("\(name) was answered")
         continue

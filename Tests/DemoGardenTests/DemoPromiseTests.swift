@@ -4,6 +4,7 @@ import DemoGarden
 import GardenCore
 import MQTTTypes
 import Testing
+
 @testable import Hub
 
 /// The demo as its viewer sees it, from the bytes of its probes: what a plant's next watering was said to be, and when it got dry.

@@ -1,8 +1,8 @@
 import GardenCore
 import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 /// Bytes of blobs, beside the messages that they belong to.
 @Suite struct BlobTests {

@@ -1,10 +1,10 @@
 import Foundation
-import SQLite
 import GardenCore
 import GardenStore
+import SQLite
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 @Suite struct DamagedFileTests {
   /// A folder with both files filled and closed.

@@ -1,8 +1,9 @@
-@testable import GardenCore
 import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
+
+@testable import GardenCore
 
 /// What the history teaches is what was lived.
 @Suite struct DryingHistoryTests {

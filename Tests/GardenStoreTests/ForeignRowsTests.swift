@@ -1,10 +1,11 @@
+import GardenCore
 import SQLite
 import StoreFiles
-import GardenCore
-@testable import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
+
+@testable import GardenStore
 
 /// A database out of a backup is read as data.
 @Suite struct ForeignRowsTests {

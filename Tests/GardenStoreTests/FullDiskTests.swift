@@ -2,9 +2,9 @@ import Foundation
 import GardenCore
 import GardenStore
 import MQTTTypes
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 @Suite(.enabled(if: SmallDisk.isPossible, "a small file system can only be mounted by root"))
 struct FullDiskTests {

@@ -1,10 +1,10 @@
 import Foundation
-import SQLite
 import GardenCore
 import GardenStore
+import SQLite
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 /// Whatever a card does to the state: the garden starts, and says what is missing.
 @Suite struct HeaderDamageTests {

@@ -1,8 +1,8 @@
 import GardenCore
 import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 @Suite("The past in its order")
 struct HistoryPastTests {

@@ -1,9 +1,9 @@
 import Foundation
 import GardenCore
 import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 @Suite struct HistoryTests {
   private let far = Samples.time + .days(400)

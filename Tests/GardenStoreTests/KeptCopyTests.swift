@@ -1,11 +1,12 @@
 import Foundation
+import GardenCore
 import SQLite
 import StoreFiles
-import GardenCore
-@testable import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
+
+@testable import GardenStore
 
 /// What a store leaves for those who go back to an older version, and for those who put a backup back.
 @Suite struct KeptCopyTests {

@@ -1,9 +1,9 @@
 import Foundation
 import GardenCore
 import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 /// A process that commits in a loop is killed at a random moment, again and again, on the same folder.
 @Suite(.serialized) struct KillTests {

@@ -1,9 +1,9 @@
 import Foundation
 import GardenCore
 import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 /// Reading beside a bridge that runs, was killed, or is down.
 struct LeaseLogReaderTests {

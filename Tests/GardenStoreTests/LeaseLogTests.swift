@@ -1,9 +1,10 @@
 import Foundation
 import GardenCore
-@testable import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
+
+@testable import GardenStore
 
 struct LeaseLogTests {
   private static let boot = BootID(Samples.id(500))

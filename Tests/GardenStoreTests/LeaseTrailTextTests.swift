@@ -1,7 +1,8 @@
 import GardenCore
-@testable import GardenStore
-import Testing
 import StoreTypes
+import Testing
+
+@testable import GardenStore
 
 struct LeaseTrailTextTests {
   private let start = Timestamp(seconds: 1_795_248_000)

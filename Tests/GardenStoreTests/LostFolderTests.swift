@@ -1,9 +1,9 @@
 import Foundation
 import GardenCore
 import GardenStore
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 /// A store whose card takes nothing, or whose files are taken away: everything goes on in memory, and moves back.
 @Suite struct LostFolderTests {

@@ -1,9 +1,10 @@
 import GardenCore
-@testable import GardenStore
 import SQLite
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
+
+@testable import GardenStore
 
 @Suite struct MemoryTests {
   private func reopened(_ folder: TemporaryFolder, after changes: [MemoryChange]) throws -> GardenMemory {

@@ -1,10 +1,11 @@
 import Foundation
-import SQLite
 import GardenCore
-@testable import GardenStore
+import SQLite
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
+
+@testable import GardenStore
 
 @Suite struct OpeningTests {
   @Test func `a commit is on the disk when it returns`() throws {

@@ -1,9 +1,9 @@
 import GardenCore
 import GardenStore
 import MQTTTypes
+import StoreTypes
 import TestKit
 import Testing
-import StoreTypes
 
 @Suite struct OutboxTests {
   @Test func `messages come back whole and in the order of posting, not of writing`() throws {

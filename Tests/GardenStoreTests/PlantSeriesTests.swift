@@ -1,10 +1,10 @@
 import SQLite
-@testable import GardenCore
+import StoreTypes
 import TestKit
 import Testing
 
+@testable import GardenCore
 @testable import GardenStore
-import StoreTypes
 
 @Suite("A plant's past out of the history") struct PlantSeriesTests {
   /// On a whole day, so that steps begin where the tests begin.

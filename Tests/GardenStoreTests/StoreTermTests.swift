@@ -1,11 +1,11 @@
 import Foundation
 import GardenCore
-@testable import HostSystem
+import StoreTypes
 import TestKit
 import Testing
 
 @testable import GardenStore
-import StoreTypes
+@testable import HostSystem
 
 @Suite("A store's term") struct StoreTermTests {
   private static let pi = HostMachine(identifier: "0123456789abcdef0123456789abcdef")

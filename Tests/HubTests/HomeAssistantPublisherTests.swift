@@ -1,10 +1,10 @@
-@testable import BridgeConfig
 import GardenTopics
+import StoreTypes
 import Testing
 
-@testable import Hub
+@testable import BridgeConfig
 @testable import GardenCore
-import StoreTypes
+@testable import Hub
 
 @Suite struct HomeAssistantPublisherTests {
   private static let settings = HomeAssistantSettings(

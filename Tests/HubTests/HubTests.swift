@@ -112,7 +112,9 @@ import Testing
   }
 
   /// A deadline that is forgotten shows as something that happens only when the hub happens to be woken.
-  @Test func `a day of a garden is the same whether the hub is woken each second or by its own deadlines`() throws {
+  @Test func `a day of a garden is the same whether the hub is woken each second or by its own deadlines`()
+    throws
+  {
     var (asked, woken) = (try world(), try world())
     for hour in 0..<24 {
       let soil = 45 - Double(hour) * 1.2

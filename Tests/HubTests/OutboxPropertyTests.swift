@@ -1,9 +1,9 @@
 import GardenCore
 import MQTTTypes
+import StoreTypes
 import Testing
 
 @testable import Hub
-import StoreTypes
 
 @Suite("The outbox on a bad day")
 struct OutboxPropertyTests {

@@ -1,9 +1,9 @@
 import GardenCore
 import MQTTTypes
+import StoreTypes
 import Testing
 
 @testable import Hub
-import StoreTypes
 
 @Suite struct OutboxTests {
   private static func moment(_ seconds: Int, isWallTrusted: Bool = true) -> Moment {

@@ -1,9 +1,9 @@
 import GardenCore
 import MQTTTypes
+import StoreTypes
 import Testing
 
 @testable import Hub
-import StoreTypes
 
 @Suite struct RetainedQueueTests {
   @Test func `only the newest of a topic waits, in the order in which topics changed`() {

@@ -7,8 +7,8 @@ import GardenWords
 import LoamKit
 import MQTTTypes
 import Testing
-@testable import Hub
 
+@testable import Hub
 
 /// From the bytes of a device to the bytes of a notification, through the real config, decoders, garden and renderer. Only broker,
 /// disk and clock are missing: the time is what the scene says.

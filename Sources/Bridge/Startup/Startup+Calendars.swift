@@ -29,7 +29,8 @@ extension Startup {
   package static func calendar(of settings: BridgeSettings, from: Timestamp, to: Timestamp) -> SiteCalendar {
     let utc = SiteCalendar.utc
     return calendar(
-      zone: Calendars.host.zone(of: settings), fromYear: utc.local(from).year - 1, throughYear: utc.local(to).year + 1)
+      zone: Calendars.host.zone(of: settings), fromYear: utc.local(from).year - 1,
+      throughYear: utc.local(to).year + 1)
       ?? utc
   }
 

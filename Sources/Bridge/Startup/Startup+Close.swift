@@ -1,9 +1,9 @@
-package import Hub
 package import BridgeConfig
 import DeviceFamilies
 import GardenCore
 import GardenTopics
 import HostSystem
+package import Hub
 import LoamKit
 package import Logging
 import MQTTTypes

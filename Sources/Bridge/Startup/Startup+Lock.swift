@@ -1,6 +1,6 @@
-package import Hub
 import GardenCore
 package import HostSystem
+package import Hub
 package import Logging
 
 /// Another bridge has the store's folder.

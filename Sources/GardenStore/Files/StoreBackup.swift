@@ -1,7 +1,7 @@
 import FoundationEssentials
+import GardenCore
 import HostSystem
 import SQLite
-import GardenCore
 import StoreFiles
 import StoreTypes
 

@@ -1,5 +1,5 @@
-import SQLite
 import GardenCore
+import SQLite
 import StoreTypes
 
 /// Accepted readings, appended in batches (`synchronous = NORMAL`: a power cut may take the last batches, never the file).

@@ -1,5 +1,5 @@
-import SQLite
 package import GardenCore
+import SQLite
 package import StoreTypes
 
 /// Reads the history, never writes it: of the bridge's own store, or of a folder that another process writes.

@@ -1,5 +1,5 @@
-import SQLite
 package import GardenCore
+import SQLite
 package import StoreTypes
 
 /// Reads the lease log of a folder, whether a bridge is running on it, was killed on it or is down; never writes there.

@@ -1,5 +1,5 @@
-import SQLite
 import GardenCore
+import SQLite
 import StoreTypes
 
 extension LeaseLogRows {

@@ -1,5 +1,5 @@
-import SQLite
 import GardenCore
+import SQLite
 import StoreTypes
 
 /// The lease log: lines are written in the transaction of what they tell, and never changed.

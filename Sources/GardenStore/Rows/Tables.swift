@@ -1,6 +1,6 @@
-import SQLite
 import GardenCore
 import MQTTTypes
+import SQLite
 import StoreTypes
 
 /// The tables of what must survive, each column once.

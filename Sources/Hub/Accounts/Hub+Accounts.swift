@@ -1,9 +1,9 @@
 import BridgeConfig
 import GardenCore
-import StoreTypes
 import GardenTopics
 import LoamKit
 import MQTTTypes
+import StoreTypes
 
 // Devices that are let in while the bridge runs.
 extension Hub {
@@ -49,7 +49,9 @@ extension Hub {
     garden.handle(.account(.joins(device)), at: now, into: &turn.effects)
   }
 
-  mutating func invitation(_ request: InvitationRequest, for head: CommandHead) throws(DocumentError) -> [UInt8] {
+  mutating func invitation(_ request: InvitationRequest, for head: CommandHead) throws(DocumentError)
+    -> [UInt8]
+  {
     guard let message = UniqueID(request.message.text),
       let invitation = garden.invitation(by: message, of: head.device),
       let secret = accounts.secrets[invitation.device], let place = settings.broker.accounts,

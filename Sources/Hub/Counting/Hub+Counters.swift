@@ -17,7 +17,9 @@ extension Hub {
     owesCounters = false
     guard line.isOnline else { return }
     var rendered: [Outgoing] = []
-    for failure in renderer.bridgeCounters(counters(survey), at: now, into: &rendered) { log.error("\(failure)") }
+    for failure in renderer.bridgeCounters(counters(survey), at: now, into: &rendered) {
+      log.error("\(failure)")
+    }
     for document in rendered { retained.put(document.publication) }
   }
 

@@ -134,7 +134,8 @@ struct Durability {
     waiting.removeAll()
   }
 
-  private mutating func rescued(_ batch: StoreBatch, _ reply: StoreReply, _ log: inout HubLog, at now: Moment) {
+  private mutating func rescued(_ batch: StoreBatch, _ reply: StoreReply, _ log: inout HubLog, at now: Moment)
+  {
     if let file = reply.lostFile {
       log.critical(
         "store: \(file) was deleted or replaced under the bridge; everything is written anew from memory")
@@ -209,7 +210,9 @@ struct Durability {
   }
 
   mutating func compact(_ bounds: StoreSettings, _ chores: inout Chores, at now: Moment) {
-    guard isDurable, now.isWallTrusted else { return chores.compactAgain(after: Chores.compactionRetry, at: now) }
+    guard isDurable, now.isWallTrusted else {
+      return chores.compactAgain(after: Chores.compactionRetry, at: now)
+    }
     errands.append(.compact(bounds, at: now.wall))
   }
 

@@ -1,7 +1,7 @@
 package import BridgeConfig
 package import GardenCore
-package import StoreTypes
 package import GardenTopics
+package import StoreTypes
 
 /// What a bridge with these settings announces: for files that name its entities.
 package enum HomeAssistantEntities {

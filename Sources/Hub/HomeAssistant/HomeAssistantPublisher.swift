@@ -1,7 +1,7 @@
 import BridgeConfig
 import GardenCore
-import StoreTypes
 import GardenTopics
+import StoreTypes
 
 /// What Home Assistant is told of the garden by discovery, and when again.
 struct HomeAssistantPublisher {

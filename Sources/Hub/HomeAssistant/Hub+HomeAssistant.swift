@@ -1,7 +1,7 @@
 import GardenCore
-import StoreTypes
 import GardenTopics
 import MQTTTypes
+import StoreTypes
 
 // The garden in Home Assistant. Nothing of it is made where no config asks for it.
 extension Hub {

@@ -1,9 +1,9 @@
 import DeviceFamilies
 package import GardenCore
-import StoreTypes
 import GardenTopics
 import LoamKit
 package import MQTTTypes
+import StoreTypes
 
 extension Hub {
   /// A message came. Its bytes are borrowed; an acknowledgement leaves with the ``Output/flush`` that follows.

@@ -1,6 +1,6 @@
 import GardenCore
-import StoreTypes
 import MQTTTypes
+import StoreTypes
 
 /// Documents for devices: until the broker has them, and those that a device acknowledges until it has done so.
 ///

@@ -1,6 +1,6 @@
 import GardenCore
-import StoreTypes
 import MQTTTypes
+import StoreTypes
 
 extension OutboxEntry {
   /// As it leaves now. What the broker has had before it keeps for who is away: a repeat is for who is there, and is soon over, so that a device

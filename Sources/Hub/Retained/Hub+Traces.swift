@@ -1,8 +1,8 @@
 import GardenCore
-import StoreTypes
 import GardenTopics
 import LoamKit
 import MQTTTypes
+import StoreTypes
 
 // What a former config left at the broker goes when the present one no longer names it. It is remembered in the store, since
 // a broker cannot be asked for the subscriptions of a session.

@@ -1,10 +1,10 @@
 import BridgeConfig
 import DeviceFamilies
 import GardenCore
-import StoreTypes
 import GardenTopics
 import LoamKit
 import MQTTTypes
+import StoreTypes
 
 /// A checked config that waits until every valve that it no longer names is proved closed.
 struct PendingReload {

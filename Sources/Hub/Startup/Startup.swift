@@ -1,10 +1,10 @@
 package import BridgeConfig
 import DeviceFamilies
 package import GardenCore
-import StoreTypes
 package import GardenTopics
 package import LoamKit
 package import MQTTTypes
+import StoreTypes
 
 /// The devices of a config, wired to their families.
 struct BridgeDevices {
@@ -20,7 +20,8 @@ package enum StartupError: Error, Sendable, Hashable {
 
 /// Settings and memory → the parts of a bridge.
 package enum Startup {
-  package static func plan(of settings: BridgeSettings, _ calendars: Calendars, at now: Moment) -> GardenPlan {
+  package static func plan(of settings: BridgeSettings, _ calendars: Calendars, at now: Moment) -> GardenPlan
+  {
     var plan = settings.plan
     plan.site.calendar = calendars.site(of: settings, at: now)
     return plan
@@ -65,7 +66,8 @@ package enum Startup {
     let profiles = Dictionary(memory.devices.map { ($0.id, $0.profile) }) { $1 }
     guard
       var renderer = Renderer(
-        base: settings.bridge.baseTopic, site: facts(of: settings, term: term, calendars, at: now), plan: plan,
+        base: settings.bridge.baseTopic, site: facts(of: settings, term: term, calendars, at: now),
+        plan: plan,
         profiles: profiles)
     else { throw StartupError.baseTopic(settings.bridge.baseTopic) }
     renderer.calendars = calendars.all(renderer.zones, at: now)

@@ -21,7 +21,8 @@ extension Hub {
     case .published(let parcel, let outcome): published(parcel, outcome)
     case .notPublished(let parcel, let publication, let why): return notPublished(parcel, publication, why)
     case .subscribed(let filter, let outcome): subscribed(to: filter, outcome)
-    case .tooLarge(let topic, let bytes, let bytesMax): leftOut(topic: topic.span, bytes: bytes, bytesMax: bytesMax)
+    case .tooLarge(let topic, let bytes, let bytesMax):
+      leftOut(topic: topic.span, bytes: bytes, bytesMax: bytesMax)
     case .stored(let reply):
       let isCommitted = durability.answered(reply, history: &history, chores: &chores, log: &log, at: now)
       if isCommitted, case .committing = turn.stage { turn.stage = .leaving }

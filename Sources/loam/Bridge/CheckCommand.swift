@@ -4,10 +4,10 @@ import BridgeConfig
 import GardenCore
 import GardenSetup
 import HostSystem
+import Hub
 import MQTTTypes
 import MosquittoClient
 import ProgramConfig
-import Hub
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -5,10 +5,10 @@ import FoundationEssentials
 import GardenCore
 import GardenStore
 import HostSystem
+import Hub
 import Logging
 import ProgramConfig
 import ProgramLog
-import Hub
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,11 +3,11 @@ import Bridge
 import BridgeConfig
 import GardenTerminal
 import HostSystem
+import Hub
 import LoamKit
 import LoamMosquitto
 import MosquittoClient
 import ProgramConfig
-import Hub
 
 /// A short-lived device: reads the bridge's retained snapshots, sends one command and waits for its ack.
 final class BridgeSession {

@@ -5,9 +5,9 @@ import GardenCore
 import GardenStore
 import GardenTerminal
 import HostSystem
+import Hub
 import LoamKit
 import ProgramConfig
-import Hub
 
 /// The bridge's durable lease log, read on the machine where it lies; the bridge may run, be down or have been killed.
 struct LeaseLog {

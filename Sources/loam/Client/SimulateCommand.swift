@@ -4,11 +4,11 @@ import BridgeConfig
 import GardenCore
 import GardenTopics
 import HostSystem
+import Hub
 import LoamKit
 import MQTTTypes
 import MosquittoClient
 import ProgramConfig
-import Hub
 
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

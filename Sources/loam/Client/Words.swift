@@ -3,10 +3,10 @@ import FoundationEssentials
 import GardenCore
 import GardenTerminal
 import HostSystem
+import Hub
 import LoamKit
 import ProgramConfig
 import Synchronization
-import Hub
 
 /// How values are written on a terminal.
 enum Words {

@@ -4,9 +4,9 @@ import BridgeConfig
 import GardenStore
 import GardenTopics
 import HostSystem
+import Hub
 import ProgramConfig
 import StoreTypes
-import Hub
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

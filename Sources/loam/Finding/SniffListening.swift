@@ -4,9 +4,9 @@ import DeviceFamilies
 import GardenCore
 import GardenTerminal
 import HostSystem
+import Hub
 import MosquittoClient
 import ProgramConfig
-import Hub
 
 /// The time in which `loam sniff` listens.
 final class SniffListening {

@@ -2,8 +2,8 @@ import ArgumentParser
 import Bridge
 import BridgeConfig
 import HostSystem
-import ProgramConfig
 import Hub
+import ProgramConfig
 
 struct FleetCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

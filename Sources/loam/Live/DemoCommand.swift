@@ -6,13 +6,13 @@ import GardenCore
 import GardenSimulation
 import GardenTerminal
 import HostSystem
+import Hub
 import LoamKit
-import MQTTTypes
 import Logging
+import MQTTTypes
 import MosquittoClient
 import ProgramConfig
 import Synchronization
-import Hub
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,12 +2,12 @@ import Bridge
 import GardenCore
 import GardenTerminal
 import HostSystem
+import Hub
 import LoamKit
 import LoamMosquitto
 import MosquittoClient
 import ProgramConfig
 import Synchronization
-import Hub
 
 /// What the live view and the line reporter share: the client, and the model of what it heard. The client's tasks put messages into an
 /// inbox and ring; the view's thread polls the bell.

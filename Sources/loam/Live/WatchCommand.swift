@@ -3,8 +3,8 @@ import Bridge
 import GardenCore
 import GardenTerminal
 import HostSystem
-import LoamKit
 import Hub
+import LoamKit
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,10 +4,10 @@ import BridgeConfig
 import GardenCore
 import GardenReplay
 import HostSystem
+import Hub
 import MQTTTypes
 import MosquittoClient
 import ProgramConfig
-import Hub
 
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

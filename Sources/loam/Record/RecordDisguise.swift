@@ -2,8 +2,8 @@ import Bridge
 import BridgeConfig
 import GardenCore
 import GardenTerminal
-import MosquittoClient
 import Hub
+import MosquittoClient
 
 /// Messages under made-up names, as far as they still say the same.
 ///

@@ -5,8 +5,8 @@ import DeviceFamilies
 import GardenCore
 import GardenImport
 import HostSystem
-import ProgramConfig
 import Hub
+import ProgramConfig
 
 /// What of which history is meant: of the commands that read one.
 struct PastOptions: ParsableArguments {

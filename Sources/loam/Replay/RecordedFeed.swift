@@ -3,8 +3,8 @@ import BridgeConfig
 import GardenCore
 import GardenReplay
 import GardenTopics
-import LoamKit
 import Hub
+import LoamKit
 
 /// A recording on its way through a garden: the bridge's own intake makes events of its messages.
 struct RecordedFeed {

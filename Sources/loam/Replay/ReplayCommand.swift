@@ -5,8 +5,8 @@ import GardenCore
 import GardenReplay
 import GardenStore
 import HostSystem
-import ProgramConfig
 import Hub
+import ProgramConfig
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

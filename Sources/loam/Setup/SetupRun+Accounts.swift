@@ -2,8 +2,8 @@ import ArgumentParser
 import Bridge
 import GardenSetup
 import HostSystem
-import MQTTTypes
 import Hub
+import MQTTTypes
 
 extension SetupRun {
   /// Loam's own accounts at a broker with our settings, and the files of their passwords.

@@ -46,7 +46,8 @@ struct PlayedBroker {
   }
 
   /// - Returns: for each session that wants it, what is on its way there.
-  mutating func publish(_ publication: MQTTPublication, from client: String?) -> [(client: String, Delivery)] {
+  mutating func publish(_ publication: MQTTPublication, from client: String?) -> [(client: String, Delivery)]
+  {
     if publication.isRetained {
       retained[publication.topic] = publication.payload.isEmpty ? nil : publication.payload
     }

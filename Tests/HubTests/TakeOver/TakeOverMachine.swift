@@ -1,8 +1,8 @@
 import BridgeConfig
 import GardenCore
 import LoamKit
-import StoreTypes
 import MQTTTypes
+import StoreTypes
 
 @testable import Hub
 
@@ -50,7 +50,10 @@ struct TakeOverMachine {
     case connects(after: Duration)
   }
 
-  init(_ settings: BridgeSettings, on disk: PlayedDisk, term: Int, clientID: String, chance: UInt64, at time: Int64, clock: Int64)
+  init(
+    _ settings: BridgeSettings, on disk: PlayedDisk, term: Int, clientID: String, chance: UInt64,
+    at time: Int64, clock: Int64
+  )
     throws
   {
     bootedAt = time - 1_000_000

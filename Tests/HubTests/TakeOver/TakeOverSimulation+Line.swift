@@ -45,7 +45,9 @@ extension TakeOverSimulation {
       switch deed {
       case .publishes(let publication, let parcel):
         guard let link = machines[m].link else { continue }
-        if publication.topic.hasSuffix("/set"), publication.payload.starts(with: "OPEN".utf8), !machines[m].isCut {
+        if publication.topic.hasSuffix("/set"), publication.payload.starts(with: "OPEN".utf8),
+          !machines[m].isCut
+        {
           let isSuperseded = machines.contains { $0.term > machines[m].term && $0.isSettled(time) }
           watch.opens(m, isSuperseded: isSuperseded, at: time)
         }

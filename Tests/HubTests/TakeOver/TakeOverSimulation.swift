@@ -64,9 +64,11 @@ struct TakeOverSimulation {
 
   /// Three plants with a probe and a valve each. One valve has no timer; one plant is watered by rule.
   private static var config: String {
-    var text = "site: {time_zone: UTC}\npeople: {anna: {name: Anna, devices: {\(phone): {role: operator}}}}\nsensors:\n"
+    var text =
+      "site: {time_zone: UTC}\npeople: {anna: {name: Anna, devices: {\(phone): {role: operator}}}}\nsensors:\n"
     for i in plants.indices {
-      text += "  probe-\(i): {family: json, topic: garden/probe-\(i), fields: {moisture: {path: m, unit: percent}}}\n"
+      text +=
+        "  probe-\(i): {family: json, topic: garden/probe-\(i), fields: {moisture: {path: m, unit: percent}}}\n"
     }
     text += "valves:\n"
     for i in valves.indices {
@@ -154,7 +156,9 @@ struct TakeOverSimulation {
       tell(m, .published(parcel, .delivered))
     case .granted(let subscriptions, let m, let link):
       guard machines[m].link == link, machines[m].isAwake, !machines[m].isCut else { return }
-      for subscription in subscriptions { tell(m, .subscribed(subscription.filter, .granted(subscription.qos))) }
+      for subscription in subscriptions {
+        tell(m, .subscribed(subscription.filter, .granted(subscription.qos)))
+      }
     case .report(let v):
       if let isOpen = valves[v].word(at: time) { say("garden/\(Self.valves[v])", isOpen ? "OPEN" : "CLOSED") }
     case .connect(let m, let number): if attempts[m] == number { connect(m) }
@@ -212,7 +216,8 @@ struct TakeOverSimulation {
     machines[0].isCut = false
     if machines[0].state == .gone {
       machines[0] = try TakeOverMachine(
-        settings, on: machines[0].disk, term: 1, clientID: machines[0].clientID, chance: random.next(), at: time,
+        settings, on: machines[0].disk, term: 1, clientID: machines[0].clientID, chance: random.next(),
+        at: time,
         clock: machines[0].clock)
       return wake(0)
     }
@@ -245,7 +250,8 @@ struct TakeOverSimulation {
     let plant = Self.plants[Int(random.next() % 2)]
     say(
       "plants/v1/d/\(Self.phone)/up/action",
-      #"{"v":1,"id":"\#(id)","at":\#(wall / 1000),"action":"water_start","category":"WATERING_CONTROL","plant":"\#(plant)"}"#)
+      #"{"v":1,"id":"\#(id)","at":\#(wall / 1000),"action":"water_start","category":"WATERING_CONTROL","plant":"\#(plant)"}"#
+    )
   }
 
   mutating func obey(_ v: Int, _ order: String) {

@@ -60,7 +60,9 @@ struct HubWorld {
   private let settings: BridgeSettings
   private let term: Int
 
-  init(_ config: String = config, on disk: PlayedDisk = PlayedDisk(), term: Int = 1, at now: Moment = start) throws {
+  init(_ config: String = config, on disk: PlayedDisk = PlayedDisk(), term: Int = 1, at now: Moment = start)
+    throws
+  {
     settings = try ConfigFile.read(
       text: config, fileName: "hub.yaml", environment: [:], readSecret: { _ in .success("") }
     ).get()
@@ -130,7 +132,8 @@ struct HubWorld {
     ).description
     hear(
       "plants/v1/d/anna-phone/up/action",
-      #"{"v":1,"id":"\#(id)","at":\#(now.wall.seconds),"action":"\#(action)","category":"\#(category)","plant":"basil"}"#)
+      #"{"v":1,"id":"\#(id)","at":\#(now.wall.seconds),"action":"\#(action)","category":"\#(category)","plant":"basil"}"#
+    )
     return id
   }
 
@@ -146,7 +149,8 @@ struct HubWorld {
       #"{"v":1,"online":true,"foreground":true,"session":"\#(id)","every_s":300,"ts":\#(end)}"#)
     hear(
       "plants/v1/d/anna-phone/up/msg",
-      #"{"v":1,"id":"\#(id)","kind":"interactive","identifier":"history","content":{"plant":"basil","quantity":"moisture","from":\#(end - 86400),"to":\#(end)},"ts":\#(end),"exp":\#(end + 10)}"#)
+      #"{"v":1,"id":"\#(id)","kind":"interactive","identifier":"history","content":{"plant":"basil","quantity":"moisture","from":\#(end - 86400),"to":\#(end)},"ts":\#(end),"exp":\#(end + 10)}"#
+    )
   }
 
   /// The oldest question is answered.
@@ -240,7 +244,9 @@ struct HubWorld {
       hub.handle(.published(parcel, .delivered), at: now)
     } else {
       underWay.append(parcel)
-      if underWay.count > window { problems.append("\(underWay.count) are under way, the broker takes \(window)") }
+      if underWay.count > window {
+        problems.append("\(underWay.count) are under way, the broker takes \(window)")
+      }
     }
   }
 
@@ -262,7 +268,9 @@ struct HubWorld {
   // MARK: what was seen
 
   func payloads(on topic: String) -> [String] {
-    left.compactMap { $0.publication.topic == topic ? String(decoding: $0.publication.payload, as: UTF8.self) : nil }
+    left.compactMap {
+      $0.publication.topic == topic ? String(decoding: $0.publication.payload, as: UTF8.self) : nil
+    }
   }
 
   /// What the valve was told.
