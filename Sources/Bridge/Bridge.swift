@@ -90,7 +90,7 @@ package final class Bridge {
       deadline = min(deadline, machine + watchdog.milliseconds / 2)
     }
     HostPoll.wait(&waited, until: deadline)
-    clockSet?.take()
+    if let clockSet, waited.last?.isReady == true { clockSet.take() }
   }
 
   /// `false`: stop.
