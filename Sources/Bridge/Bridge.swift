@@ -137,7 +137,11 @@ package final class Bridge {
     switch output {
     case .log(let entry):
       log.log(level: Logger.Level(entry.level), "\(entry.text)", source: entry.source ?? "Bridge")
-    case .store(let errand): tell(.stored(store.reply(to: errand)))
+    case .store(let errand):
+      let reply = store.reply(to: errand)
+      // A card may take its time, and what it kept waiting has to know.
+      now = clock.read()
+      tell(.stored(reply))
     case .publish(let publication, let parcel): publish(publication, parcel)
     case .subscribe(let subscriptions):
       do throws(MosquittoError) {

@@ -43,6 +43,17 @@ import Testing
     #expect(world.orders.last?.hasPrefix("OPEN") == true && world.problems.isEmpty)
   }
 
+  @Test func `an order that the disk kept waiting for longer than a minute opens nothing`() throws {
+    var world = try world()
+    let orders = world.orders.count
+    world.isStoreSlow = true
+    world.press("water_start")
+    world.step(to: world.now.uptime + .seconds(61))
+    world.storeAnswers()
+    #expect(!world.orders.dropFirst(orders).contains { $0.hasPrefix("OPEN") } && world.problems.isEmpty)
+    #expect(!world.hub.garden.memory.leases.contains { $0.phase == .opening || $0.phase == .running })
+  }
+
   @Test func `a reminder is in the disk's outbox before it leaves`() throws {
     var world = try world()
     world.isStoreSlow = true

@@ -8,6 +8,7 @@ import StoreTypes
 extension Hub {
   /// Effects become documents, turn.commands and changes, and all that must not be lost goes to the store. `false`: nothing of it does.
   mutating func commit() -> Bool {
+    turn.given = now.uptime
     carryOut()
     // What had no room in the outbox was not told: that stands in the same transaction.
     keepOutbox(withMarks: !turn.batch.isEmpty || ending == .over)
@@ -140,7 +141,8 @@ extension Hub {
   /// What opens never waits: what cannot leave now is a new danger later, and the garden repeats what must be repeated. What closes waits
   /// for nothing but room, and what is ordered after it leaves after it.
   private mutating func order(_ command: ActuatorCommand) {
-    if case .open = command.action, !mayOpen(command.lease) {
+    let isLate = now.uptime - turn.given > Turn.openPatience
+    if case .open = command.action, isLate || !mayOpen(command.lease) {
       garden.handle(.leaseNotDurable(command.actuator, lease: command.lease), at: now, into: &turn.effects)
       return
     }

@@ -28,6 +28,10 @@ struct Turn {
   /// Commands whose answers go before all others.
   var stops: Set<UniqueID> = []
   var commands: [ActuatorCommand] = []
+  /// When these were given.
+  var given = Uptime(milliseconds: 0)
+  /// A store that is at its transaction for longer has kept water waiting for so long that nobody reckons with it any more.
+  static let openPatience: Duration = .seconds(60)
   /// Devices that an activity's start did not fit.
   var unstarted: [Event] = []
   /// Asked of the machine in this turn.

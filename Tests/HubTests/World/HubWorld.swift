@@ -253,7 +253,7 @@ struct HubWorld {
   /// What leaves against what the disk has.
   private mutating func hold(_ publication: MQTTPublication, _ parcel: Hub.Parcel) {
     let payload = String(decoding: publication.payload, as: UTF8.self)
-    if publication.topic == "garden/bed/set", payload.hasPrefix("OPEN"), !disk.hasOpenLease(of: "bed") {
+    if publication.topic == "garden/bed/set", payload.hasPrefix("OPEN"), !disk.hadOpenLease(of: "bed") {
       problems.append("the valve was opened without a lease on the disk")
     }
     if case .document(let id) = parcel, hub.durability.isDurable,

@@ -12,6 +12,8 @@ struct PlayedDisk {
   private(set) var readings = 0
   private(set) var waterings: [WateringRecord] = []
   var isFull = false
+  /// Valves with a lease before the last transaction, or in it.
+  private var touched: Set<String> = []
   /// Commands that were answered here, and not where this is a copy of.
   private var newAnswers: [UniqueID] = []
 
@@ -31,6 +33,8 @@ struct PlayedDisk {
   private func isLook(_ errand: StoreErrand) -> Bool { if case .look = errand { true } else { false } }
 
   private mutating func take(_ batch: StoreBatch) {
+    touched = Set(memory.leases.filter { $0.phase != .closed }.map(\.actuator))
+    for case .lease(let lease) in batch.changes { touched.insert(lease.actuator) }
     for change in batch.changes {
       if case .answered(let answered) = change, answered.outcome.code == .accepted,
         !memory.answered.contains(where: { $0.outcome.id == answered.outcome.id })
@@ -59,4 +63,7 @@ struct PlayedDisk {
   func hasOpenLease(of valve: String) -> Bool {
     memory.leases.contains { $0.actuator == valve && $0.phase != .closed }
   }
+
+  /// Also one that the last transaction began and ended, or ended.
+  func hadOpenLease(of valve: String) -> Bool { hasOpenLease(of: valve) || touched.contains(valve) }
 }
