@@ -23,6 +23,9 @@ package final class Bridge {
   private let clockSet: ClockSetDescriptor?
   /// Of what is under way at QoS 1, by the broker's number.
   private var parcels: [UInt16: Hub.Parcel] = [:]
+  private static let readsMax = 256
+  /// Perhaps not all was read: what TLS has taken from the socket wakes nobody.
+  private var isMore = false
   /// What the present wait waits for.
   private var waited: [PollEntry] = []
   /// By which this machine asks how the bridge does.
@@ -64,7 +67,7 @@ package final class Bridge {
       now = clock.read()
       if let signal = signals?.next(), !obey(signal, notifier) { break }
       client.service(at: HostClock.uptimeMilliseconds())
-      client.read(limit: 256)
+      isMore = client.read(limit: Self.readsMax) >= Self.readsMax
       door?.answer { health }
       while hub.mayAnswer, let finding = lookups.takeFinding() { tell(.found(finding)) }
       tell(.time(doubt: clock.doubt.map(BridgeStatus.Doubt.init)))
@@ -86,6 +89,7 @@ package final class Bridge {
     let machine = HostClock.uptimeMilliseconds()
     // Nobody tells when a clock that nobody vouched for is to be believed, or a demo has ended.
     if isWatched || clock.doubt != nil || clockSet == nil { deadline = min(deadline, machine + 1000) }
+    if isMore { deadline = machine }
     if let watchdog = notifier.watchdogInterval {
       deadline = min(deadline, machine + watchdog.milliseconds / 2)
     }
