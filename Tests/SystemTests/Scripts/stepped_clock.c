@@ -1,8 +1,8 @@
 // Preloaded into the bridge by day_machine.py: a machine whose time stands still until a test moves it.
 //
 // CLOCK names a file of five little-endian 64-bit numbers: milliseconds of the wall clock, milliseconds since boot, how often the
-// main thread has gone to sleep, the time since boot at which it last found that it may sleep on (-1: it is awake), and how often it has looked in its sleep
-// and found nothing to read, and nothing unsent. The test writes the first two.
+// main thread has gone to sleep, the time since boot at which it last found that it may sleep on (-1: it is awake), and how often it
+// has looked in its sleep and found nothing to read, and nothing unsent. The test writes the first two.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
