@@ -23,6 +23,7 @@ package struct Hub {
   var durability: Durability
   let clientID: String
   let calendars: Calendars
+  let clockPatience: Duration
   var chance: any RandomNumberGenerator
 
   var devices: DeviceIntake
@@ -86,6 +87,8 @@ package struct Hub {
     package var clientID: String
     package var accountGroup: String
     package var calendars: Calendars
+    /// So long after the machine was switched on its clock is believed, though no time service speaks for it.
+    package var clockPatience: Duration
     /// Also secrets are made of it.
     package var chance: any RandomNumberGenerator
 
@@ -94,7 +97,7 @@ package struct Hub {
       traces: BrokerTraces = BrokerTraces(), sessions: [UniqueID] = [], term: Int = 1,
       isInMemory: Bool = false,
       boot: BootID, clientID: String, accountGroup: String, calendars: Calendars,
-      chance: any RandomNumberGenerator
+      clockPatience: Duration, chance: any RandomNumberGenerator
     ) {
       self.settings = settings
       self.memory = memory
@@ -107,6 +110,7 @@ package struct Hub {
       self.clientID = clientID
       self.accountGroup = accountGroup
       self.calendars = calendars
+      self.clockPatience = clockPatience
       self.chance = chance
     }
   }
@@ -116,6 +120,7 @@ package struct Hub {
     settings = beginning.settings
     clientID = beginning.clientID
     calendars = beginning.calendars
+    clockPatience = beginning.clockPatience
     chance = beginning.chance
     self.now = now
     bornAt = now.uptime

@@ -42,7 +42,8 @@ extension Startup {
       settings: settings, memory: memory, outbox: outbox, traces: try store.loadTraces(),
       sessions: try store.loadSessions(), term: term.number, isInMemory: store.isInMemory, boot: boot(),
       // Nobody guesses it, so nobody takes the bridge's session where the broker lets everyone choose an id.
-      clientID: settings.broker.clientID ?? group, accountGroup: group, calendars: .host, chance: random)
+      clientID: settings.broker.clientID ?? group, accountGroup: group, calendars: .host,
+      clockPatience: ClockTrust.patience, chance: random)
   }
 
   /// A card that takes nothing keeps no garden from its start: no valve is opened then.

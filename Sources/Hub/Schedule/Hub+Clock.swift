@@ -23,7 +23,7 @@ extension Hub {
       )
     case .unsure:
       log.warning(
-        "clock: shows \(Self.text(now.wall)), and no time service has said so: until one has, or the machine has been up for \(Self.clockPatience.wholeSeconds) s, no reminder is told by date, and no water starts"
+        "clock: shows \(Self.text(now.wall)), and no time service has said so: until one has, or the machine has been up for \(clockPatience.wholeSeconds) s, no reminder is told by date, and no water starts"
       )
     case nil:
       if doubted != nil { log.notice("clock: is believed, and shows \(Self.text(now.wall))") }
@@ -37,9 +37,6 @@ extension Hub {
     }
     if line.isOnline { announce() }
   }
-
-  /// So long after the machine was switched on a clock is believed for which no time service speaks; see `BridgeStatus.Doubt`.
-  package static let clockPatience: Duration = .minutes(5)
 
   private static func text(_ time: Timestamp) -> String {
     let local = SiteCalendar.utc.local(time)

@@ -66,7 +66,8 @@ struct TakeOverMachine {
         settings: settings, memory: disk.memory, outbox: disk.outbox.values.sorted { $0.id < $1.id },
         traces: disk.traces, sessions: disk.sessions, term: term,
         boot: BootID(UniqueID(high: chance, low: 1)), clientID: clientID, accountGroup: "loam",
-        calendars: Calendars(ownZone: "UTC") { _, _ in .utc }, chance: SplitMix64(seed: chance)),
+        calendars: Calendars(ownZone: "UTC") { _, _ in .utc }, clockPatience: .minutes(5),
+        chance: SplitMix64(seed: chance)),
       at: Self.moment(time, bootedAt: bootedAt, clock: clock))
   }
 

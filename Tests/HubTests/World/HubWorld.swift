@@ -81,7 +81,7 @@ struct HubWorld {
         settings: settings, memory: disk.memory,
         outbox: disk.outbox.values.sorted { $0.id < $1.id }, traces: disk.traces, sessions: disk.sessions,
         term: term, boot: BootID(UniqueID(high: 7, low: 7)), clientID: "loam-1", accountGroup: "loam-1",
-        calendars: Calendars(ownZone: "UTC") { _, _ in .utc },
+        calendars: Calendars(ownZone: "UTC") { _, _ in .utc }, clockPatience: .minutes(5),
         chance: SplitMix64(seed: UInt64(now.uptime.milliseconds))), at: now)
   }
 
