@@ -5,8 +5,8 @@ import StoreTypes
 
 @testable import Hub
 
-/// The shipped hub against a kill, a cut line, a full and a slow disk at any moment, a clock that jumps and a flood, by seed and on virtual
-/// time. The valve has no timer of its own.
+/// The shipped hub against a kill, a cut line, a full and a slow disk at any moment and before any of its outputs, a clock that jumps and a
+/// flood, by seed and on virtual time. The valve has no timer of its own.
 struct HubSimulation {
   let seed: UInt64
   private var random: SplitMix64
@@ -36,8 +36,9 @@ struct HubSimulation {
       obey()
       wait(.milliseconds(Int(random.unit() * (chance(0.3) ? 900_000 : 20_000))))
       obey()
+      if world.isKilled { try restart() }
     }
-    heal()
+    try heal()
     let open = world.hub.garden.memory.leases.filter { $0.phase != .closed }
     if isValveOpen { return said("the valve stayed open") }
     if !open.isEmpty { return said("a lease stayed open: \(open)") }
@@ -54,7 +55,7 @@ struct HubSimulation {
   }
 
   private mutating func happen() throws {
-    switch Int(random.unit() * 16) {
+    switch Int(random.unit() * 20) {
     case 0, 1, 2:
       soil = max(5, min(60, soil + (random.unit() - 0.6) * 8))
       world.hear("garden/basil", #"{"soil":\#(Int(soil))}"#)
@@ -74,11 +75,7 @@ struct HubSimulation {
     case 9:
       note("slow disk")
       world.isStoreSlow = true
-    case 10:
-      note("killed")
-      try world.restart()
-      if chance(0.8) { world.connect(isSessionPresent: true) }
-      report()
+    case 10: try restart()
     case 11:
       world.acknowledges.toggle()
       if world.acknowledges { world.acknowledge() }
@@ -89,12 +86,24 @@ struct HubSimulation {
     case 13:
       for n in 0..<40 { world.hear("garden/basil", #"{"soil":\#(n % 60)}"#, qos: .atMostOnce) }
     case 14: report()
+    case 15...18:
+      let blow = HubWorld.Blow.allCases[Int(random.unit() * Double(HubWorld.Blow.allCases.count))]
+      let outputs = Int(random.unit() * 25)
+      note("\(blow) after \(outputs) outputs")
+      world.strike(blow, after: outputs)
     default:
       if world.isStoreSlow {
         note("the disk answers")
         world.storeAnswers()
       }
     }
+  }
+
+  private mutating func restart() throws {
+    note("killed")
+    try world.restart()
+    if chance(0.8) { world.connect(isSessionPresent: true) }
+    report()
   }
 
   /// The valve does as it was told.
@@ -121,7 +130,7 @@ struct HubSimulation {
       world.pass(piece)
       obey()
       let isHeld = world.hub.garden.memory.leases.contains { $0.phase != .closed }
-      let isAble = world.isOnline && !world.isStoreSlow && world.acknowledges
+      let isAble = world.isOnline && !world.isKilled && !world.isStoreSlow && world.acknowledges
       strayFor = isValveOpen && !isHeld && isAble ? strayFor + piece : .zero
       if strayFor > .seconds(60) { return fail("the valve is open for a minute without a lease") }
     }
@@ -132,9 +141,11 @@ struct HubSimulation {
     world.problem(text)
   }
 
-  private mutating func heal() {
+  private mutating func heal() throws {
     guard world.problems.isEmpty else { return }
     note("all is well again")
+    world.spare()
+    if world.isKilled { try restart() }
     world.disk.isFull = false
     world.storeAnswers()
     world.acknowledges = true

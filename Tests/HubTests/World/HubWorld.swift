@@ -56,7 +56,9 @@ struct HubWorld {
   private(set) var lookups: [Hub.Errand] = []
   private(set) var pauses: [Duration] = []
   private(set) var problems: [String] = []
-  private var commands: UInt64 = 0
+  private(set) var isKilled = false
+  private var coming: (Blow, Int)?
+  var commands: UInt64 = 0
   private let settings: BridgeSettings
   private let term: Int
 
@@ -85,8 +87,35 @@ struct HubWorld {
         chance: SplitMix64(seed: UInt64(now.uptime.milliseconds))), at: now)
   }
 
+  /// What may befall it between two outputs.
+  enum Blow: CaseIterable { case kill, cut, fullDisk, slowDisk }
+
+  /// After so many outputs that happens, before the next is carried out.
+  mutating func strike(_ blow: Blow, after outputs: Int) { coming = (blow, outputs) }
+
+  mutating func spare() { coming = nil }
+
+  private mutating func befall() {
+    guard let (blow, outputs) = coming else { return }
+    guard outputs == 0 else { return coming = (blow, outputs - 1) }
+    coming = nil
+    switch blow {
+    case .kill:
+      isKilled = true
+      isOnline = false
+      underWay = []
+    case .cut:
+      isOnline = false
+      underWay = []
+      hub.handle(.link(.offline(.lost("cut")), window: window), at: now)
+    case .fullDisk: disk.isFull = true
+    case .slowDisk: isStoreSlow = true
+    }
+  }
+
   /// The process is killed and starts again: only what the disk has is left.
   mutating func restart() throws {
+    isKilled = false
     isOnline = false
     underWay = []
     owed = nil
@@ -98,6 +127,7 @@ struct HubWorld {
   // MARK: what happens
 
   mutating func tell(_ input: Hub.Input) {
+    guard !isKilled else { return }
     hub.handle(input, at: now)
     drain()
   }
@@ -105,7 +135,7 @@ struct HubWorld {
   /// The broker lets it in. One that has lived before looks first.
   mutating func connect(isSessionPresent: Bool = false) {
     tell(.lookBegan(LinkFacts(version: .v5, isSessionPresent: isSessionPresent), window: window))
-    guard !isOnline else { return }
+    guard !isOnline, !isKilled else { return }
     tell(.subscribed(hub.statusSubscription.filter, .granted(.atMostOnce)))
     pass(.milliseconds(300))
   }
@@ -118,39 +148,10 @@ struct HubWorld {
   mutating func hear(
     _ topic: String, _ payload: String, qos: QoS = .atLeastOnce, wasRetained: Bool = false
   ) {
+    guard !isKilled else { return }
     hub.take(
       topic: topic.utf8Span.span, payload: payload.utf8Span.span, qos: qos, wasRetained: wasRetained, at: now)
     tell(.time(doubt: nil))
-  }
-
-  /// Anna's phone says what she pressed. - Returns: its id.
-  @discardableResult
-  mutating func press(_ action: String, category: String = "WATERING_CONTROL") -> String {
-    commands += 1
-    let id = UniqueID(
-      high: UInt64(now.wall.milliseconds) << 16 | 0x7000, low: 0x8000_0000_0000_0000 | commands
-    ).description
-    hear(
-      "plants/v1/d/anna-phone/up/action",
-      #"{"v":1,"id":"\#(id)","at":\#(now.wall.seconds),"action":"\#(action)","category":"\#(category)","plant":"basil"}"#
-    )
-    return id
-  }
-
-  /// Anna's phone asks for a day of the soil.
-  mutating func askForHistory() {
-    commands += 1
-    let id = UniqueID(
-      high: UInt64(now.wall.milliseconds) << 16 | 0x7000, low: 0x8000_0000_0000_0000 | commands
-    ).description
-    let end = now.wall.seconds
-    hear(
-      "plants/v1/d/anna-phone/up/presence",
-      #"{"v":1,"online":true,"foreground":true,"session":"\#(id)","every_s":300,"ts":\#(end)}"#)
-    hear(
-      "plants/v1/d/anna-phone/up/msg",
-      #"{"v":1,"id":"\#(id)","kind":"interactive","identifier":"history","content":{"plant":"basil","quantity":"moisture","from":\#(end - 86400),"to":\#(end)},"ts":\#(end),"exp":\#(end + 10)}"#
-    )
   }
 
   /// The oldest question is answered.
@@ -169,7 +170,7 @@ struct HubWorld {
     }
     while now.uptime < end {
       // Until the store has answered it is asked for nothing.
-      let due = owed == nil ? hub.nextDeadline(after: now) ?? end : end
+      let due = owed == nil && !isKilled ? hub.nextDeadline(after: now) ?? end : end
       wakes += 1
       step(to: min(max(due, now.uptime + .milliseconds(1)), end))
       tell(.time(doubt: nil))
@@ -205,7 +206,11 @@ struct HubWorld {
   // MARK: what it does
 
   private mutating func drain() {
-    while owed == nil, let output = hub.poll() { perform(output) }
+    while owed == nil, let output = hub.poll() {
+      befall()
+      guard !isKilled else { return }
+      perform(output)
+    }
   }
 
   private mutating func perform(_ output: Hub.Output) {
