@@ -195,22 +195,16 @@ loam_json_word loam_json_word_of(const uint8_t *text, size_t length) {
 
 size_t loam_json_word_place(loam_json_word word) { return place_of(word.text); }
 
-int loam_json_has_word(loam_json_element element, const loam_json_words *words) {
-  dom::object object;
-  int found = 0;
-  if (element_of(element).get(object)) return 0;
-  for (auto field = object.begin(), last = object.end(); field != last; ++field) {
-    const auto key = reinterpret_cast<const uint8_t *>(field.key_c_str());
-    const size_t length = field.key_length();
-    for (size_t i = 2; i <= length; i++) {
-      const bool is_end = i == length || !is_letter(key[i]) || (is_capital(key[i]) && !is_capital(key[i - 1]));
-      const auto word = is_end && is_letter(key[i - 1]) ? word_at(key, i, words) : nullptr;
-      if (!word) continue;
-      if (!word->is_of_object) return 1;
-      if (field.value().is_object()) found = 2;
-    }
+/// One of the words stands in the key.
+static bool speaks(const Fields &field, const loam_json_words *words) {
+  const auto key = reinterpret_cast<const uint8_t *>(field.key_c_str());
+  const size_t length = field.key_length();
+  for (size_t i = 2; i <= length; i++) {
+    const bool is_end = i == length || !is_letter(key[i]) || (is_capital(key[i]) && !is_capital(key[i - 1]));
+    const auto word = is_end && is_letter(key[i - 1]) ? word_at(key, i, words) : nullptr;
+    if (word && (!word->is_of_object || field.value().is_object())) return true;
   }
-  return found;
+  return false;
 }
 
 int loam_json_at(loam_json_element element, size_t index, loam_json_element *value) {
@@ -229,9 +223,12 @@ int loam_json_fields_begin(loam_json_element element, loam_json_fields *fields) 
   return 1;
 }
 
-int loam_json_fields_next(loam_json_fields *fields, loam_json_text *key, loam_json_element *value) {
+int loam_json_fields_next(
+    loam_json_fields *fields, const loam_json_words *words, loam_json_text *key, loam_json_element *value) {
   Fields next = unpack<decltype(fields->next), Fields>(fields->next);
-  if (next == unpack<decltype(fields->end), Fields>(fields->end)) return 0;
+  const Fields end = unpack<decltype(fields->end), Fields>(fields->end);
+  while (words && next != end && !speaks(next, words)) ++next;
+  if (next == end) return 0;
   *key = text_of(next.key());
   pack(next.value(), *value);
   pack(++next, fields->next);

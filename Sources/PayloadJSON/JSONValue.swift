@@ -196,12 +196,19 @@ package struct JSONValue {
   }
 
   /// Calls `body` with each field of an object in the order of the text, until it returns `false`.
-  package func forEachField(_ body: (JSONField) -> Bool) {
+  ///
+  /// - Parameter words: only fields in whose key one of them stands; of a long one the last eight letters are compared.
+  package func forEachField(with words: KeyWords? = nil, _ body: (JSONField) -> Bool) {
+    guard let words else { return unsafe visitFields(nil, body) }
+    unsafe words.withTable { table in unsafe visitFields(table, body) }
+  }
+
+  private func visitFields(_ words: UnsafePointer<loam_json_words>?, _ body: (JSONField) -> Bool) {
     var fields = loam_json_fields()
     guard isReadable, unsafe loam_json_fields_begin(element, &fields) == 1 else { return }
     var key = unsafe loam_json_text()
     var value = loam_json_element()
-    while unsafe loam_json_fields_next(&fields, &key, &value) == 1 {
+    while unsafe loam_json_fields_next(&fields, words, &key, &value) == 1 {
       let field = unsafe JSONField(key: key, value: JSONValue(reader: reader, element: value))
       if !body(field) || generation != reader.generation { return }
     }

@@ -1,4 +1,4 @@
-private import CSimdJSON
+internal import CSimdJSON
 
 /// Words that are looked for in keys together, in any case. Made once, used for every message.
 ///
@@ -8,13 +8,6 @@ package struct KeyWords: Sendable {
   private let words: [loam_json_word]
   /// By place the position in ``words``, from 1 on.
   private let first: [UInt8]
-
-  package enum Found: Sendable, Hashable {
-    case nothing
-    /// Only in keys of objects, and only words that are looked for there.
-    case inObjects
-    case anywhere
-  }
 
   /// - Parameters:
   ///   - words: with `ofObjects` at most 255, each of at least two bytes.
@@ -39,22 +32,13 @@ package struct KeyWords: Sendable {
     }
   }
 
-  fileprivate func stand(in element: loam_json_element) -> Found {
+  func withTable(_ body: (UnsafePointer<loam_json_words>) -> Void) {
     unsafe words.withUnsafeBufferPointer { words in
       unsafe first.withUnsafeBufferPointer { first in
         var table = unsafe loam_json_words(
           words: words.baseAddress, count: words.count, first: first.baseAddress)
-        return switch unsafe loam_json_has_word(element, &table) {
-        case 0: .nothing
-        case 1: .anywhere
-        default: .inObjects
-        }
+        unsafe body(&table)
       }
     }
   }
-}
-
-extension JSONValue {
-  /// Where one of the words stands in a key of this object; of a long one the last eight letters are compared.
-  package func find(_ words: KeyWords) -> KeyWords.Found { withElement { words.stand(in: $0) } ?? .nothing }
 }

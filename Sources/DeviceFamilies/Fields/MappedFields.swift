@@ -127,12 +127,7 @@ struct MappedFields: Sendable, Hashable {
     for i in scopes.indices {
       let steps = scopes[i].path.steps.isEmpty
       guard let stood = steps ? object : object.field(at: scopes[i].path)?.json else { continue }
-      let place = stood.opened ?? stood
-      let spoken = place.find(KeyMeaning.spoken)
-      if spoken == .nothing { continue }
-      var found = words ?? OwnWords()
-      found.read(place, scopes[i], onlyObjects: spoken == .inObjects)
-      words = found
+      OwnWords.read(stood.opened ?? stood, scopes[i], into: &words)
     }
     guard let words else { return true }
     return words.apply(to: &items, from: first, trace: DecodeTrace.of(object))

@@ -34,31 +34,35 @@ struct OwnWords {
   /// Words of alarms that are fine, or that nobody knows.
   private(set) var said: [OwnWord] = []
 
-  /// Looks at the fields of one object.
-  ///
-  /// - Parameter onlyObjects: nothing but objects can say something.
-  mutating func read(_ object: JSONValue, _ scope: OwnWordScope, onlyObjects: Bool = false) {
-    object.forEachField { field in
-      if onlyObjects, field.value.kind != .object { return true }
+  /// Looks at the fields of one object that speak of the device; `nil` stays where none does.
+  static func read(_ object: JSONValue, _ scope: OwnWordScope, into words: inout OwnWords?) {
+    object.forEachField(with: KeyMeaning.spoken) { field in
       field.withKey { key in
         // What a quantity is read from says nothing else.
         guard let meaning = KeyMeaning(key), !scope.isRead(key) else { return }
-        let value = Self.opened(field.value)
-        switch meaning.kind {
-        case .acknowledgement:
-          let isSubstitute = object["val"] != nil && object["q"]?.integer ?? 0 != 0
-          let isUncertain = object["v"] != nil && object["s"]?.integer ?? 0 >= 100
-          if isSubstitute || isUncertain { gone |= scope.all }
-        case .supply: takeSupply(field.value, key)
-        default:
-          if value.kind != .object {
-            take(meaning, key, value, scope)
-          } else if meaning.names == 0 {
-            readPresence(value, scope)
-          }
-        }
+        if words == nil { words = OwnWords() }
+        words?.read(field, key, meaning, of: object, scope)
       }
       return true
+    }
+  }
+
+  private mutating func read(
+    _ field: JSONField, _ key: Span<UInt8>, _ meaning: KeyMeaning, of object: JSONValue, _ scope: OwnWordScope
+  ) {
+    let value = Self.opened(field.value)
+    switch meaning.kind {
+    case .acknowledgement:
+      let isSubstitute = object["val"] != nil && object["q"]?.integer ?? 0 != 0
+      let isUncertain = object["v"] != nil && object["s"]?.integer ?? 0 >= 100
+      if isSubstitute || isUncertain { gone |= scope.all }
+    case .supply: takeSupply(field.value, key)
+    default:
+      if value.kind != .object {
+        take(meaning, key, value, scope)
+      } else if meaning.names == 0 {
+        readPresence(value, scope)
+      }
     }
   }
 
@@ -70,9 +74,8 @@ struct OwnWords {
 
   /// Of an object beside what is measured only that the device is not there counts; not of one that measures something else.
   private mutating func readPresence(_ object: JSONValue, _ scope: OwnWordScope) {
-    guard object.find(KeyMeaning.ofPresence) != .nothing else { return }
     var words = self
-    object.forEachField { field in
+    object.forEachField(with: KeyMeaning.ofPresence) { field in
       field.withKey { key in
         if let meaning = KeyMeaning(key), meaning.kind == .reach || meaning.kind == .absence {
           words.take(meaning, key, Self.opened(field.value), scope)

@@ -8,17 +8,14 @@ import PayloadJSON
 enum OwnTime {
   /// The time of one object, and where it stands in it, or in what it says of itself; `nil`: it has none that can be true.
   static func find(in object: JSONValue, _ context: DecodeContext) -> (time: Timestamp, path: FieldPath)? {
-    let spoken = object.find(Self.spoken)
-    if spoken == .anywhere, let (time, key) = best(in: object, context) {
-      return (time, FieldPath([.key(key)]))
-    }
-    return spoken == .nothing ? nil : inside(object, context)
+    if let (time, key) = best(in: object, context) { return (time, FieldPath([.key(key)])) }
+    return inside(object, context)
   }
 
   private static func best(in object: JSONValue, _ context: DecodeContext) -> (time: Timestamp, key: String)?
   {
     var best: (rank: Int, time: Timestamp, key: String)?
-    object.forEachField { field in
+    object.forEachField(with: spoken) { field in
       var rank: Int?
       field.withKey { rank = self.rank($0) }
       if let rank, rank < best?.rank ?? .max, let time = MeasurementTime.read(field.value, context) {
@@ -34,7 +31,7 @@ enum OwnTime {
     time: Timestamp, path: FieldPath
   )? {
     var found: (Timestamp, FieldPath)?
-    object.forEachField { field in
+    object.forEachField(with: spoken) { field in
       guard field.value.kind == .object else { return true }
       var isHead = false
       field.withKey { key in isHead = heads.contains { TextBytes.equalIgnoringCase(key, in: key.indices, $0) }

@@ -53,7 +53,8 @@ extension Plants {
       if before != fusion.value, self[p].isWatering { turn.news.append(.moistureChanged(p)) }
       if case .value(_, let evidence, _) = fusion { moistureEvaluated(p, change, evidence, &sensors, &turn) }
     }
-    let denial = self[p].denial(of: quantity)
+    let band = self[p].bands[Int(quantity.rawValue)]
+    let denial = self[p].evaluated[Int(quantity.rawValue)].denial(band)
     if self[p].denials[Int(quantity.rawValue)] != denial {
       self[p].denials[Int(quantity.rawValue)] = denial
       turn.news.append(.denied(p, quantity, denial))
@@ -86,7 +87,7 @@ extension Plants {
     if self[p].evaluated[0].status == .low {
       if change.hasTurned { turn.news.append(.turnedDry(p)) }
       considerDryness(p, &turn)
-    } else if self[p].hasOpenReminder && isEvaluatedByProbe(p)
+    } else if self[p].question != nil && isEvaluatedByProbe(p)
       && self[p].evaluated[0].deadline(self[p].bands[0]) == nil
     {
       // Opened by the calendar while no probe was usable; a usable probe says that no water is needed.

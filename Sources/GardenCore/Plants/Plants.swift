@@ -174,7 +174,9 @@ extension Plants {
   mutating func learnDrying(_ p: Int, _ moisture: Double, at time: Timestamp) -> Water? {
     drying[p].take(
       moisture, limit: rows.all[p].dryBelow, at: time, lasts: lasts(p),
-      confirms: rows.all[p].isDry ? rows.all[p].plan.riseThatConfirms : nil, isRun: rows.all[p].isWatering)
+      // Of a row nothing is asked as a whole: it is large, and would be copied for each reading.
+      confirms: rows.all[p].evaluated[0].status == .low ? rows.all[p].plan.riseThatConfirms : nil,
+      isRun: rows.all[p].isWatering)
   }
 
   mutating func waterStands(_ p: Int, at time: Timestamp) -> Water? {

@@ -50,7 +50,11 @@ package struct Channel: Sendable, Hashable {
         && ReadingFilter.isRepetition(of: value, saidAt: held.at, after: self.value, reading, now)
         ? nil : held.value
     }
-    before = [other, self.value].compactMap { $0 }.min { abs($0 - value) < abs($1 - value) }
+    if let other, self.value.map({ abs(other - value) <= abs($0 - value) }) ?? true {
+      before = other
+    } else {
+      before = self.value
+    }
     self.value = value
     raw = reading.raw
     held = nil

@@ -43,15 +43,18 @@ package enum Fusion: Sendable, Hashable {
     var best = 0
     var centre = 0.0
     var reason = UnknownReason.noSensor
-    for probe in probes where probe.mask & quantity.bit != 0 {
+    for i in probes.indices where probes[i].mask & quantity.bit != 0 {
+      let probe = probes[i]
       if let weakness = sensors[probe.sensor].weakness(of: quantity, within: age, &waiting) {
         reason = graver(reason, weakness)
         continue
       }
       guard let value = sensors[probe.sensor].channels[q].value else { continue }
       usable += 1
-      var agreeing = 0
-      for other in probes where other.mask & quantity.bit != 0 {
+      // It agrees with itself.
+      var agreeing = 1
+      for j in probes.indices where j != i && probes[j].mask & quantity.bit != 0 {
+        let other = probes[j]
         guard sensors[other.sensor].weakness(of: quantity, within: age, &waiting) == nil,
           let near = sensors[other.sensor].channels[q].value
         else { continue }

@@ -82,11 +82,11 @@ package struct SensorState: Sendable, Hashable {
   /// What its age or its refusal speaks against; `nil`: nothing. While anything comes from the device its last value counts for a day, of soil for a
   /// week: many report on change alone, and soil may stand so long.
   func age(of quantity: Quantity, _ waiting: inout Waiting) -> UnknownReason? {
-    let channel = channels[Int(quantity.rawValue)]
-    let weakness = channel.weakness(&waiting)
+    let q = Int(quantity.rawValue)
+    let weakness = channels[q].weakness(&waiting)
     guard weakness == .silent, let heardAt, let day = countsForADay(quantity) else { return weakness }
     let more = Rhythm.stands - Rhythm.day
-    let said = channel.saidAt.map { $0 + Rhythm.stands } ?? day
+    let said = channels[q].saidAt.map { $0 + Rhythm.stands } ?? day
     let counts = quantity == .moisture ? max(day + more, said) : day
     return waiting.isDue(min(counts, heardAt + devicePatience)) ? .silent : nil
   }
@@ -97,8 +97,7 @@ package struct SensorState: Sendable, Hashable {
   }
 
   private func countsForADay(_ quantity: Quantity) -> Uptime? {
-    let channel = channels[Int(quantity.rawValue)]
-    return channel.freshUntil.map { $0 + max(.zero, Rhythm.day - patience(of: quantity)) }
+    channels[Int(quantity.rawValue)].freshUntil.map { $0 + max(.zero, Rhythm.day - patience(of: quantity)) }
   }
 
   /// After so long without a word of any kind it is silent.
