@@ -3,6 +3,7 @@
 
 #include <simdjson.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -155,22 +156,35 @@ void loam_json_find_all(loam_json_element element, const loam_json_keys *keys, l
 }
 
 static uint64_t tail_of(const uint8_t *text, size_t length) {
+  constexpr uint64_t lower = 0x2020202020202020;
   uint64_t tail = 0;
-  for (size_t i = length < 8 ? 0 : length - 8; i < length; i++) { tail = tail >> 8 | static_cast<uint64_t>(text[i] | 0x20) << 56; }
+  if (length >= 8) {
+    for (size_t i = 0; i < 8; i++) { tail |= static_cast<uint64_t>(text[length - 8 + i]) << 8 * i; }
+    return tail | lower;
+  }
+  for (size_t i = 0; i < length; i++) { tail |= static_cast<uint64_t>(text[i] | 0x20) << 8 * (8 - length + i); }
   return tail;
 }
 
 static size_t place_of(uint64_t tail) { return (tail >> 56 & 31) << 5 | (tail >> 48 & 31); }
 
-static bool is_capital(uint8_t byte) { return byte >= 'A' && byte <= 'Z'; }
+enum class Letter : uint8_t { none, small, capital };
 
-static bool is_letter(uint8_t byte) { return is_capital(byte & ~0x20) || byte >= 0x80; }
+static constexpr std::array<Letter, 256> letters = [] {
+  std::array<Letter, 256> all{};
+  for (size_t byte = 0; byte < all.size(); byte++) {
+    const bool is_capital = byte >= 'A' && byte <= 'Z';
+    const bool is_small = (byte >= 'a' && byte <= 'z') || byte >= 0x80;
+    all[byte] = is_capital ? Letter::capital : is_small ? Letter::small : Letter::none;
+  }
+  return all;
+}();
 
 static bool ends_in(const uint8_t *key, size_t length, uint64_t tail, const loam_json_word &word) {
   if (length < word.length || (tail & word.mask) != word.text) return false;
   if (!word.is_alone || length == word.length) return true;
   const uint8_t first = key[length - word.length], before = key[length - word.length - 1];
-  return !is_letter(before) || (is_capital(first) && !is_capital(before));
+  return letters[before] == Letter::none || (letters[first] == Letter::capital && letters[before] != Letter::capital);
 }
 
 static const loam_json_word *word_at(const uint8_t *key, size_t length, const loam_json_words *words) {
@@ -199,9 +213,13 @@ size_t loam_json_word_place(loam_json_word word) { return place_of(word.text); }
 static bool speaks(const Fields &field, const loam_json_words *words) {
   const auto key = reinterpret_cast<const uint8_t *>(field.key_c_str());
   const size_t length = field.key_length();
+  if (length < 2) return false;
+  Letter before = letters[key[1]];
   for (size_t i = 2; i <= length; i++) {
-    const bool is_end = i == length || !is_letter(key[i]) || (is_capital(key[i]) && !is_capital(key[i - 1]));
-    const auto word = is_end && is_letter(key[i - 1]) ? word_at(key, i, words) : nullptr;
+    const Letter next = i == length ? Letter::none : letters[key[i]];
+    const bool is_end = before != Letter::none && next != Letter::small && (next == Letter::none || before == Letter::small);
+    before = next;
+    const auto word = is_end ? word_at(key, i, words) : nullptr;
     if (word && (!word->is_of_object || field.value().is_object())) return true;
   }
   return false;
@@ -223,8 +241,7 @@ int loam_json_fields_begin(loam_json_element element, loam_json_fields *fields) 
   return 1;
 }
 
-int loam_json_fields_next(
-    loam_json_fields *fields, const loam_json_words *words, loam_json_text *key, loam_json_element *value) {
+int loam_json_fields_next(loam_json_fields *fields, const loam_json_words *words, loam_json_text *key, loam_json_element *value) {
   Fields next = unpack<decltype(fields->next), Fields>(fields->next);
   const Fields end = unpack<decltype(fields->end), Fields>(fields->end);
   while (words && next != end && !speaks(next, words)) ++next;

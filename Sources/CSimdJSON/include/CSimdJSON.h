@@ -123,8 +123,7 @@ int loam_json_at(loam_json_element element, size_t index, loam_json_element *val
 /// 1 if the element is an object.
 int loam_json_fields_begin(loam_json_element element, loam_json_fields *fields);
 /// 1 and the next field, with `words` the next in whose key one of them stands; or 0 at the end.
-int loam_json_fields_next(
-    loam_json_fields *fields, const loam_json_words *words, loam_json_text *key, loam_json_element *value);
+int loam_json_fields_next(loam_json_fields *fields, const loam_json_words *words, loam_json_text *key, loam_json_element *value);
 
 /// The nearest double to a decimal number, 1; or 0 where the text is anything else or beyond a double's range.
 int loam_json_parse_decimal(const uint8_t *bytes, size_t count, double *value);

@@ -76,7 +76,7 @@ enum AlarmText {
     return !isWordByte(byte) || isDigit(byte) != isDigit(before) || (isUpper(byte) && !isUpper(before))
   }
 
-  private static let words = PackedWord.table(listed)
+  private static let words = PackedTable(listed)
 
   private static let listed: [(Sense, String)] = [
     (

@@ -84,7 +84,7 @@ struct KeyMeaning {
     return !hasNames && (namesProbe || kinds.contains(.about)) ? .about : nil
   }
 
-  private struct Words: OptionSet {
+  private struct Words: OptionSet, Sendable {
     var rawValue: UInt32
     static let fault = Words(rawValue: 1)
     static let alarm = Words(rawValue: 2)
@@ -111,7 +111,7 @@ struct KeyMeaning {
   }
 
   /// By the word, packed: what it speaks of.
-  private static let words = PackedWord.table(listed)
+  private static let words = PackedTable(listed)
 
   /// Without one of these a key speaks of nothing.
   static let spoken = KeyWords(

@@ -50,14 +50,15 @@ struct OwnWords {
   private mutating func read(
     _ field: JSONField, _ key: Span<UInt8>, _ meaning: KeyMeaning, of object: JSONValue, _ scope: OwnWordScope
   ) {
-    let value = Self.opened(field.value)
     switch meaning.kind {
     case .acknowledgement:
       let isSubstitute = object["val"] != nil && object["q"]?.integer ?? 0 != 0
       let isUncertain = object["v"] != nil && object["s"]?.integer ?? 0 >= 100
       if isSubstitute || isUncertain { gone |= scope.all }
     case .supply: takeSupply(field.value, key)
+    case .about: if field.value.kind == .object, meaning.names == 0 { readPresence(field.value, scope) }
     default:
+      let value = Self.opened(field.value)
       if value.kind != .object {
         take(meaning, key, value, scope)
       } else if meaning.names == 0 {
