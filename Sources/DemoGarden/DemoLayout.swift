@@ -4,7 +4,12 @@ import MQTTTypes
 
 /// Who stands where, how dry it is at the start, and what is wrong with each probe.
 enum DemoLayout {
-  enum Pot: Int, CaseIterable { case basil, fern, tomato, chili, orchid, rosemary, lemon, cactus }
+  /// By the name of the plant in the demo's config.
+  enum Pot: String, CaseIterable {
+    case basil, fern, tomato, chili, orchid, rosemary, lemon, cactus
+
+    var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
 
   static let zigbeeValve = 0
   static let dripLine = 1
@@ -32,8 +37,8 @@ enum DemoLayout {
       weather: Weather(seed: seed, calendar: calendar, meanTemperature: 15), pots: pots,
       places: [SimulatedPlace(temperature: 15, setpoint: 14)], valves: valves,
       plumbing: [
-        .init(valve: zigbeeValve, pots: [Pot.basil.rawValue]),
-        .init(valve: dripLine, pots: [Pot.tomato.rawValue]),
+        .init(valve: zigbeeValve, pots: [Pot.basil.place]),
+        .init(valve: dripLine, pots: [Pot.tomato.place]),
       ],
       placeOfPot: [nil, nil, greenhouse, greenhouse, nil, nil, nil, nil], at: now)
   }
@@ -46,10 +51,10 @@ enum DemoLayout {
       -> PottedProbe
     {
       PottedProbe(
-        pot: pot.rawValue,
+        pot: pot.place,
         probe: SimulatedProbe(
           quantities: quantities, period: .minutes(minutes), faults: faults,
-          seed: seed &+ UInt64(pot.rawValue) &* 101 &+ UInt64(minutes), at: now))
+          seed: seed &+ UInt64(pot.place) &* 101 &+ UInt64(minutes), at: now))
     }
     let flora = probe(.orchid, both + [.light, .conductivity], minutes: 4)
     let mac = "C4:7C:8D:65:B6:63"
@@ -76,7 +81,7 @@ enum DemoLayout {
         topic: "garden/windowsill/cactus", probe: probe(.cactus, both, minutes: 15, cactusFaults)),
       Gardener(
         baseTopic: baseTopic,
-        pots: Dictionary(uniqueKeysWithValues: Pot.allCases.map { ("\($0)", $0.rawValue) })),
+        pots: Dictionary(uniqueKeysWithValues: Pot.allCases.map { ($0.rawValue, $0.place) })),
     ]
   }
 

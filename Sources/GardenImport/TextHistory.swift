@@ -1,4 +1,5 @@
 package import GardenCore
+import DeviceFamilies
 import HostSystem
 import PayloadJSON
 
@@ -41,7 +42,7 @@ package struct TextHistory: ForeignHistory {
   private static func content(_ value: WrittenValue) -> ForeignValue.Content {
     switch NumberText.read(value.text) {
     case .value(let number, nil): .number(number, unit: value.unit)
-    case .value(let number, let unit?): .number(number, unit: "\(unit)")
+    case .value(let number, let unit?): .number(number, unit: FieldUnit(unit).rawValue)
     case .none, .unavailable: .none
     case .notANumber, .doubled: .text
     }

@@ -1,9 +1,9 @@
 import GardenCore
 
 /// How finely a stretch of the past was kept: what decided there.
-package enum PastResolution: UInt8, Sendable, Hashable, CaseIterable {
+package enum PastResolution: String, Sendable, Hashable, CaseIterable {
   /// Means of a day.
-  case days = 0
+  case days
   /// Means of an hour.
   case hours
   /// Each reading.

@@ -11,8 +11,8 @@ package struct ReplayAccount: Sendable, Hashable {
   package private(set) var others: [ReminderAccount] = []
   /// What people's commands were answered, in order.
   package private(set) var answers: [AnswerAccount] = []
-  /// Values that went in, by ``PastResolution``.
-  package private(set) var values = [UInt64](repeating: 0, count: PastResolution.allCases.count)
+  /// Values that went in.
+  package private(set) var values: [PastResolution: UInt64] = [:]
   /// Values that the rules refused, by `Refusal`.
   package private(set) var refusals = [UInt64](repeating: 0, count: Refusal.count)
   /// Times that a phone would have rung: what is told together rings once.
@@ -39,7 +39,7 @@ package struct ReplayAccount: Sendable, Hashable {
     for (p, plant) in plants.enumerated() { places[plant.id] = p }
   }
 
-  mutating func count(_ resolution: PastResolution) { values[Int(resolution.rawValue)] += 1 }
+  mutating func count(_ resolution: PastResolution) { values[resolution, default: 0] += 1 }
 
   mutating func take(_ effect: Effect, at now: Timestamp) {
     switch effect {

@@ -52,8 +52,8 @@ extension Phrasebook {
   /// A length of time: `45 s`, `90 s`, `10 min`.
   package func length(seconds: Int64) -> String {
     seconds % 60 == 0 || seconds >= 600
-      ? self("minutes_long", ["count": "\((seconds + 30) / 60)"])
-      : self("seconds_long", ["count": "\(seconds)"])
+      ? self(.minutesLong, ["count": "\((seconds + 30) / 60)"])
+      : self(.secondsLong, ["count": "\(seconds)"])
   }
 
   /// `28%`.

@@ -4,14 +4,15 @@
   import Foundation
 #endif
 
-/// One language: texts by their keys, with values filled in, and how it writes dates, times and numbers.
+/// One language: its texts, with values filled in, and how it writes dates, times and numbers.
 ///
 /// Plant names are shown as they are and never inflected.
 package struct Phrasebook: Sendable {
   /// BCP 47, the name of its file.
   package let tag: String
   private var language: LanguageFile.Language
-  private let texts: [String: LanguageFile.Text]
+  /// By the number of the key.
+  private let texts: [LanguageFile.Text]
 
   package init(tag: String, json: String) throws(LanguageError) {
     do {
@@ -24,28 +25,25 @@ package struct Phrasebook: Sendable {
   init(tag: String, file: LanguageFile) {
     self.tag = tag
     language = file.language
-    texts = file.shared.merging(file.bridge) { shared, _ in shared }
+    texts = TextKey.names.map { file.shared[$0] ?? file.bridge[$0] ?? .whole($0) }
   }
 
-  /// The text of that key. `{name}` is replaced by the value of that name; what stands in `[…]` is left out where a value
+  /// That text. `{name}` is replaced by the value of that name; what stands in `[…]` is left out where a value
   /// of it is nil. The value `count` chooses the plural.
-  package func callAsFunction(_ key: String, _ values: [String: String?] = [:]) -> String {
-    switch texts[key] {
-    case nil: key
-    case .whole(let text): filled(text[...], values) ?? text
-    case .plural(let forms):
-      plural(values["count"].flatMap(\.self).flatMap(Int.init), of: forms).map {
-        filled($0[...], values) ?? $0
+  package func callAsFunction(_ key: TextKey, _ values: [String: String?] = [:]) -> String {
+    let text =
+      switch texts[key.rawValue] {
+      case .whole(let text): text
+      case .plural(let forms): plural(values["count"].flatMap(\.self).flatMap(Int.init), of: forms)
       }
-        ?? key
-    }
+    return filled(text[...], values) ?? text
   }
 
-  private func plural(_ count: Int?, of forms: [String: String]) -> String? {
+  private func plural(_ count: Int?, of forms: [String: String]) -> String {
     let category = count.flatMap { count in
       language.plurals.first { PluralRule.holds($0.value, for: count) }?.key
     }
-    return category.flatMap { forms[$0] } ?? forms["other"]
+    return category.flatMap { forms[$0] } ?? forms["other"] ?? ""
   }
 
   /// `nil`: a value is missing.

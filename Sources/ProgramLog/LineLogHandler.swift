@@ -52,13 +52,13 @@ package struct LineLogHandler: LogHandler {
   func line(level: Logger.Level, message: String, facts: [String: String]) -> String {
     if isJSON {
       var fields = facts.mapValues(Self.onOneLine)
-      fields["level"] = "\(level)"
+      fields["level"] = level.rawValue
       fields["message"] = Self.onOneLine(message)
       return Self.object(fields) + "\n"
     }
     let words = facts.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     let text = Self.onOneLine(message + words)
-    return isJournal ? "<\(Self.priority(level))>\(text)\n" : "\(level): \(text)\n"
+    return isJournal ? "<\(Self.priority(level))>\(text)\n" : "\(level.rawValue): \(text)\n"
   }
 
   private static func object(_ fields: [String: String]) -> String {

@@ -192,9 +192,9 @@ struct WateringRecordTests {
     let counters = stage.garden.counters
     #expect(counters.refusals[Int(Refusal.impossible.rawValue)] == 1)
     #expect(counters.readings > 5)
-    #expect(counters.reminders[GardenCounters.Fate.opened.rawValue] == 1)
-    #expect(counters.reminders[GardenCounters.Fate.sent.rawValue] == 1)
-    #expect(counters.reminders[GardenCounters.Fate.done.rawValue] == 1)
+    #expect(counters.reminders[.opened] == 1)
+    #expect(counters.reminders[.sent] == 1)
+    #expect(counters.reminders[.done] == 1)
     #expect(stage.garden.plantCount(.fine) == 1 && stage.garden.openReminderCount == 0)
     stage.advance(.hours(26))
     #expect(stage.garden.silentSensorCount(at: stage.now) == 1)

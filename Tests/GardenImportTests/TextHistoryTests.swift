@@ -1,3 +1,4 @@
+import DeviceFamilies
 import GardenCore
 import GardenImport
 import TestKit
@@ -60,6 +61,12 @@ struct TextHistoryTests {
         Value("Basil Feuchte", 1_780_308_000, 41.5), Value("Luft", 1_780_308_000, 21),
         Value("Luft", 1_780_308_600, 20.9),
       ])
+  }
+
+  @Test func `a number's own unit is spelled as it is read`() throws {
+    let (values, _) = try read("time,bed\n2026-06-01T10:00:00Z,350 µS/cm\n")
+    #expect(values == [Value("bed", 1_780_308_000, 350, "uS/cm")])
+    #expect(FieldUnit(spelled: "uS/cm") == .microsiemensPerCentimetre)
   }
 
   @Test func `what InfluxDB's queries answer, heads between blocks and all`() throws {

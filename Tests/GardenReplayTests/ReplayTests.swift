@@ -145,7 +145,7 @@ struct ReplayTests {
     let account = pot.replay(hours: 60, .hours)
     #expect(account.plants[0].unknown == .zero)
     #expect(account.plants[0].told.count == 1)
-    #expect(account.values == [0, 61, 0])
+    #expect(account.values == [.hours: 61])
     #expect(account.others.isEmpty)
   }
 

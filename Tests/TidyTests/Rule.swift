@@ -58,6 +58,14 @@ extension Rule {
     ],
     allowedIn: ["HostSystem"])
 
+  static let spelling = Rule(
+    name: "a word is spelled by a type, never by the printed name of a case",
+    patterns: [
+      #"\brawValue\s*:\s*#*""#, #"\bString\s*\(\s*describing\b"#, #"" \(\s*self\s*\)""#,
+      #"\ballCases\b.*" \(\s*\$0\s*\)""#,
+    ],
+    allowedIn: [])
+
   static let collecting = Rule(
     name: "effects are collected in the turn", patterns: [#"\binout\s*\[\s*Effect\s*\]"#], allowedIn: [])
 

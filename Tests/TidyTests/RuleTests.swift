@@ -73,6 +73,25 @@ import Testing
 
   @Test(
     arguments: [
+      #"Event(rawValue: "\(step.kind)") ?? .update"#, "String(describing: kind)",
+      #"var words: String { "\(self)" }"#,
+      #"Fate.allCases.map { ("\($0)", count($0)) }"#, ##"Kind(rawValue: #"\#(record.kind)"#)"##,
+    ])
+  func `a word made of the printed name of a case is found`(code: String) {
+    #expect(Rule.spelling.breaches(in: file(code)).count == 1)
+  }
+
+  @Test(
+    arguments: [
+      "Event(rawValue: word)", #"lines.map { "\($0)" }"#, "Kind.allCases.map(\\.rawValue)",
+      #"// Kind(rawValue: "\(x)")"#, #"let text = "by \(self.name)""#,
+    ])
+  func `a word that a type spells is left alone`(code: String) {
+    #expect(Rule.spelling.breaches(in: file(code)).isEmpty)
+  }
+
+  @Test(
+    arguments: [
       "import Foundation", "package import SQLite", "@testable import GardenStore",
       "internal import struct NIOCore.ByteBuffer",
       "  import Glibc", "@preconcurrency import Dispatch",

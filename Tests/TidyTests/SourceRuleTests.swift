@@ -25,7 +25,7 @@ import Testing
     #expect(Set(SourceTree.sources.map(\.target)) == Set(ImportTable.allowed.keys))
   }
 
-  @Test(arguments: [Rule.forcing, .unsafety, .time, .chance])
+  @Test(arguments: [Rule.forcing, .unsafety, .time, .chance, .spelling])
   func `the words of the rule stand only where they may`(rule: Rule) {
     expectNone(rule.breaches(in: SourceTree.sources))
   }

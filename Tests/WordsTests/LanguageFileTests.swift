@@ -3,7 +3,6 @@ import LoamKit
 import Testing
 
 @testable import GardenCore
-@testable import GardenTopics
 @testable import GardenWords
 
 /// The languages' files: whole, and read as they are meant.
@@ -109,72 +108,34 @@ import Testing
     }
   }
 
-  /// What the program builds of the names of cases.
-  static let derived: Set<String> = {
-    var troubles = ValveTrouble.allCases.map { "valve_\(Renderer.word("\($0)"))" }
-    troubles += HeatTrouble.allCases.map { "heat_\(Renderer.word("\($0)"))" }
-    troubles += ["silent", "refused", "unreadable", "battery_low", "offline", "faulty", "alarm", "missing"]
-      .map {
-        "sensor_trouble_\($0)"
-      }
-    troubles += Suspicion.allCases.map { "sensor_trouble_\($0.rawValue)" }
-    let phases = [
-      "opening", "running", "closing", "finished", "target_reached", "stopped", "stopped_by", "interrupted",
-      "failed", "did_not_open", "unknown",
-    ]
-    var derived = troubles + troubles.map { "\($0)_text" }
-    derived.append("sensor_trouble_battery_low_said")
-    derived += Interruption.allCases.map { "interrupted_\(Renderer.word("\($0)"))" }
-    derived += BuiltInCategories.all.flatMap { $0.buttons.map { "action_\($0.action)" } }
-    derived += phases.map { "watering_\($0)" }
-    derived += HeatFailure.allCases.map { "heating_\(Renderer.word("\($0)"))" }
-    derived += ["asked", "running", "finished", "stopped", "stopped_by", "interrupted"].map {
-      "heating_\($0)"
-    }
-    derived += LoamKit.PlantState.Condition.allCases.map { "status_\($0.rawValue)" }
-    derived += LoamKit.PlantState.Reason.allCases.map { "why_\($0.rawValue)" }
-    derived += PlantDetail.Forecast.Why.allCases.map { "forecast_\($0.rawValue)" }
-    derived += [
-      "window", "only", "category", "turn", "quiet", "budget", "device", "crowded", "clock", "bridge",
-    ].map { "untold_\($0)" }
-    derived += HeaterState.State.allCases.map { "heater_\($0.rawValue)" }
-    derived += HeaterState.Reason.allCases.map { "heater_\($0.rawValue)" }
-    derived += HeaterState.Trouble.allCases.map { "trouble_\($0.rawValue)" }
-    derived += Why.Word.allCases.filter { $0 != .other }.map { "reason_\($0.rawValue)" }
-    // What commands and a phone by Home Assistant say to a code that they have not looked at.
-    derived += ["unknown_plant", "unknown_control"].map { "code_\($0)" }
-    derived += ["low", "low_unread", "high", "high_unread"].map { "reading_\($0)" }
-    return Set(derived)
-  }()
-
   @Test(arguments: Languages.tags)
   func `no two troubles of a valve, a heater or a sensor have the same title`(_ tag: String) throws {
     let book = try #require(Languages.of(tag))
-    let titles = Self.derived.filter { key in
-      ["valve_", "heat_", "sensor_trouble_"].contains { key.hasPrefix($0) }
-        && Self.derived.contains("\(key)_text")
+    let titles = TextKey.allCases.filter { key in
+      ["valve_", "heat_", "sensor_trouble_"].contains { key.name.hasPrefix($0) }
+        && TextKey.names.contains("\(key.name)_text")
     }
     #expect(titles.count > 20)
     let named = Dictionary(grouping: titles) { book($0) }
-    #expect(named.values.filter { $0.count > 1 }.map { $0.sorted() } == [])
+    #expect(named.values.filter { $0.count > 1 }.map { $0.map(\.name) } == [])
   }
 
-  @Test func `every case of the core has its words, and no words of the bridge are left over`() throws {
+  @Test func `every text of the bridge has a key, and is said somewhere`() throws {
     let english = try LanguageFile("en")
-    let keys = Set((english.texts["bridge"] ?? [:]).keys).union((english.texts["shared"] ?? [:]).keys)
-    #expect(Self.derived.subtracting(keys) == [])
-    let code = try Self.sources(endings: ["swift"])
-    for call in code.matches(of: /(?:\b(?:words|book|english)\(|\bnamed:)\s*"([a-z_]+)"/) {
-      #expect(keys.contains(String(call.1)), "\(call.1) is in no language")
-    }
-    let left = keys.subtracting(Self.derived).filter { !code.contains("\"\($0)\"") }
-    #expect(left == [])
+    let texts = ["shared", "bridge"].flatMap { (english.texts[$0] ?? [:]).keys }
+    #expect(texts.sorted() == TextKey.names.sorted() && texts.count == TextKey.allCases.count)
+    let said = Set(
+      try Self.sources(endings: ["swift"]).split(separator: ".").map { $0.prefix(while: \.isLetter) })
+    #expect(TextKey.allCases.filter { !said.contains("\($0)") } == [])
   }
 
   @Test func `each reason of the core is one of the contract`() {
     #expect(
       Set(GardenCore.Reason.Word.allCases.map(\.rawValue) + ["other"])
         == Set(Why.Word.allCases.map(\.rawValue)))
+    #expect(
+      Set(GardenCore.Hearing.Word.allCases.map(\.rawValue))
+        == Set(LoamKit.Hearing.Why.allCases.map(\.rawValue)))
   }
 
   @Test func `every word that the page asks for is there, and none is left over`() throws {
@@ -201,4 +162,8 @@ import Testing
       try String(contentsOf: base.appending(path: $0), encoding: .utf8)
     }.joined(separator: "\n")
   }
+}
+
+extension TextKey {
+  fileprivate var name: String { Self.names[rawValue] }
 }

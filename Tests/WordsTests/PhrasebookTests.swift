@@ -7,22 +7,22 @@ import Testing
   static func book(_ text: String, plurals: String = "{}") throws -> Phrasebook {
     let head = #"{"name": "Test", "locales": ["x"], "plurals": \#(plurals), "formats": {}, "regions": []}"#
     return try Phrasebook(
-      tag: "x", json: #"{"language": \#(head), "shared": {"text": \#(text)}, "bridge": {}}"#)
+      tag: "x", json: #"{"language": \#(head), "shared": {"labelled": \#(text)}, "bridge": {}}"#)
   }
 
   @Test func `an optional part is there where its value is`() throws {
     let book = try Self.book(#""{a}[, limit {b}[more]]; [{c}]""#)
-    #expect(try Self.book(#""{a}[, limit {b}]. End""#)("text", ["a": "1", "b": "2"]) == "1, limit 2. End")
-    #expect(try Self.book(#""{a}[, limit {b}]. End""#)("text", ["a": "1", "b": nil]) == "1. End")
-    #expect(try Self.book(#""{a} and {b}""#)("text", ["a": "{b}", "b": "[c]"]) == "{b} and [c]")
-    #expect(book("nothing") == "nothing")
+    #expect(try Self.book(#""{a}[, limit {b}]. End""#)(.labelled, ["a": "1", "b": "2"]) == "1, limit 2. End")
+    #expect(try Self.book(#""{a}[, limit {b}]. End""#)(.labelled, ["a": "1", "b": nil]) == "1. End")
+    #expect(try Self.book(#""{a} and {b}""#)(.labelled, ["a": "{b}", "b": "[c]"]) == "{b} and [c]")
+    #expect(book(.countdown) == "countdown")
   }
 
   @Test(arguments: [
     ("罗勒", "正在给罗勒浇水"), ("Basil", "正在给 Basil 浇水"), ("3%", "正在给 3% 浇水"), ("（a）", "正在给（a）浇水"),
   ])
   func `a space stands between Han and Latin`(_ name: String, _ text: String) throws {
-    #expect(try Self.book(#""正在给{plant}浇水""#)("text", ["plant": name]) == text)
+    #expect(try Self.book(#""正在给{plant}浇水""#)(.labelled, ["plant": name]) == text)
   }
 
   static let russian =
@@ -36,7 +36,7 @@ import Testing
   func `a plural is chosen by the rule of the language`(_ count: Int, _ form: String) throws {
     let book = try Self.book(
       #"{"one": "one", "few": "few", "other": "other"}"#, plurals: Self.russian)
-    #expect(book("text", ["count": "\(count)"]) == form)
+    #expect(book(.labelled, ["count": "\(count)"]) == form)
   }
 
   @Test func `a rule may name several ranges, and decimals that a whole number does not have`() {

@@ -106,13 +106,15 @@ import Testing
   @Test func `no trouble and no category is left out`() throws {
     let seen = try Self.page("en")
     let english = Languages.english
-    let troubles = ValveTrouble.allCases.map { "valve_\(Renderer.word("\($0)"))" }
-    for key in troubles + HeatTrouble.allCases.map({ "heat_\(Renderer.word("\($0)"))" }) {
+    let valves = ValveTrouble.allCases.map(Renderer.spelled).map { (title: $1, text: $2) }
+    for (title, text) in valves + HeatTrouble.allCases.map({ Renderer.keys(of: $0) }) {
       // Without the full stop: what is measured may stand before it.
-      #expect(seen.contains("  \(english(key))\n  \(english("\(key)_text").prefix { $0 != "." })"), "\(key)")
+      #expect(seen.contains("  \(english(title))\n  \(english(text).prefix { $0 != "." })"), "\(title)")
     }
-    for word in ["wet", "cold", "hot", "dark", "bright", "hungry", "salty"] {
-      #expect(seen.contains("  \(english("status_\(word)"))\n"), "\(word)")
+    for word: TextKey in [
+      .statusWet, .statusCold, .statusHot, .statusDark, .statusBright, .statusHungry, .statusSalty,
+    ] {
+      #expect(seen.contains("  \(english(word))\n"), "\(word)")
     }
     let never = BuiltInCategories.all.filter { category in
       !Scene.all.contains { $0.category == category.id.text }

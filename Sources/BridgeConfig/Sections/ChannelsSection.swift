@@ -64,9 +64,10 @@ struct ChannelDraft {
       && !Self.stems(of: kind.value).contains(entry.key)
     {
       keys.problems.error(
-        at: entry.keyPosition, "\(keys.path(of: entry.key)) is no key of a channel of the kind \(kind.value)",
+        at: entry.keyPosition,
+        "\(keys.path(of: entry.key)) is no key of a channel of the kind \(kind.value.rawValue)",
         help:
-          "leave it out; \(kind.value) reads \(Self.stems(of: kind.value).sorted().joined(separator: ", "))"
+          "leave it out; \(kind.value.rawValue) reads \(Self.stems(of: kind.value).sorted().joined(separator: ", "))"
       )
     }
     let isHidden = surroundings.hidesSecrets

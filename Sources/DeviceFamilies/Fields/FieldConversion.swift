@@ -1,5 +1,5 @@
 package import GardenCore
-import PayloadJSON
+package import PayloadJSON
 
 extension FieldMapping {
   enum Converted: Hashable {
@@ -151,7 +151,7 @@ extension FieldUnit {
   private static let litresPerCubicFoot = 28.316_846_592
 
   /// The unit that is written behind a number.
-  init(_ written: NumberUnit) {
+  package init(_ written: NumberUnit) {
     switch written {
     case .percent: self = .percent
     case .fraction: self = .fraction

@@ -27,4 +27,24 @@ package enum Interruption: UInt8, Sendable, Hashable, CaseIterable {
   case switchedOff
   /// What heats had been on for its longest time.
   case longest
+
+  /// The word in documents.
+  package var word: String {
+    switch self {
+    case .bridgeStopped: "bridge_stopped"
+    case .clock: "clock"
+    case .restart: "restart"
+    case .configuration: "configuration"
+    case .interlock: "interlock"
+    case .limit: "limit"
+    case .closedItself: "closed_itself"
+    case .store: "store"
+    case .quietHours: "quiet_hours"
+    case .master: "master"
+    case .emergencyStop: "emergency_stop"
+    case .maintenance: "maintenance"
+    case .switchedOff: "switched_off"
+    case .longest: "longest"
+    }
+  }
 }

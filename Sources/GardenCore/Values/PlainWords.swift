@@ -19,7 +19,7 @@ extension UnknownReason {
 
 extension Interruption {
   /// `closed itself`.
-  var words: String { "\(self)".reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" } }
+  var words: String { String(word.map { $0 == "_" ? " " : $0 }) }
 }
 
 extension Double? {

@@ -45,7 +45,7 @@ struct PlantTable {
     line.add("  " + word, style)
     if plant.hasReminder { line.add(" !", .warning) }
     if plant.isWatering { line.add(" 💧 watering", .water) }
-    if plant.isBatteryLow { line.add(" \(Languages.english("battery_low"))", .warning) }
+    if plant.isBatteryLow { line.add(" \(Languages.english(.batteryLow))", .warning) }
     if !hasNextColumn, !plant.isWatering { line.add(" · water \(next(plant))", .faint) }
     return line
   }

@@ -6,8 +6,8 @@ extension ChannelsState {
   package func undelivered(_ name: (DeviceName) -> String?) -> [String] {
     channels.filter { $0.failing || !$0.bound }.map { channel in
       let english = Languages.english
-      var words = [english(channel.bound ? "channel_failing" : "channel_unbound")]
-      if channel.waiting > 0 { words.append(english("channel_waiting", ["count": "\(channel.waiting)"])) }
+      var words = [english(channel.bound ? .channelFailing : .channelUnbound)]
+      if channel.waiting > 0 { words.append(english(.channelWaiting, ["count": "\(channel.waiting)"])) }
       return
         "\(name(channel.id) ?? channel.id.text) (\(channel.kind.rawValue)): \(words.joined(separator: ", "))"
     }

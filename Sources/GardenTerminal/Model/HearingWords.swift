@@ -6,6 +6,9 @@ extension Hearing {
   package func words(_ date: (EpochSeconds) -> String) -> String {
     let when = at.map(date)
     let until = when.map { " until \($0)" } ?? ""
+    func untold(_ text: TextKey) -> String {
+      Languages.english(text, ["person": person, "when": when ?? "later"])
+    }
     let what: String
     switch why {
     case .told: what = "told \(when ?? "")"
@@ -25,8 +28,16 @@ extension Hearing {
     case .suspect:
       what = "not told: its probe is not believed, see above; by the calendar it is due \(when ?? "later")"
     case .unknown: what = "not told: nobody knows how moist it is"
-    case .window, .only, .category, .turn, .quiet, .budget, .device, .crowded, .clock, .bridge:
-      return Languages.english("untold_\(why.rawValue)", ["person": person, "when": when ?? "later"])
+    case .window: return untold(.untoldWindow)
+    case .only: return untold(.untoldOnly)
+    case .category: return untold(.untoldCategory)
+    case .turn: return untold(.untoldTurn)
+    case .quiet: return untold(.untoldQuiet)
+    case .budget: return untold(.untoldBudget)
+    case .device: return untold(.untoldDevice)
+    case .crowded: return untold(.untoldCrowded)
+    case .clock: return untold(.untoldClock)
+    case .bridge: return untold(.untoldBridge)
     }
     return "\(person): \(what)"
   }

@@ -4,8 +4,8 @@ package import LoamKit
 extension PlantState {
   /// As the page says it: `Too cold`. A plant without a probe goes by the calendar, and lacks nothing.
   package var statusWord: String {
-    guard isByCalendar else { return Languages.english("status_\(s.rawValue)") }
-    return Languages.english(nextBecause == .due ? "water_needed" : "status_calendar")
+    guard isByCalendar else { return Languages.english(s.text) }
+    return Languages.english(nextBecause == .due ? .waterNeeded : .statusCalendar)
   }
 
   /// With a decimal where it would read as the limit that it is beside.
@@ -18,6 +18,6 @@ extension PlantState {
 
   /// Why nothing can be told, as the page says it; `nil`: no reason is given.
   var reasonWords: String? {
-    y.flatMap { $0 == .none ? nil : Languages.english("why_\($0.rawValue)") }
+    y.flatMap { $0 == .none ? nil : Languages.english($0.text) }
   }
 }

@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 
 /// The bridge as a device of its own.
@@ -17,7 +18,7 @@ extension EntityWriter {
   }
 
   private func health(_ owner: Owner) {
-    add(.binarySensor, "connection", of: owner, named: "connection", always: true) {
+    add(.binarySensor, "connection", of: owner, named: .connection, always: true) {
       $0.stateTopic = tree.text(.bridgeStatus)
       $0.valueTemplate = EntityTemplates.onOff("value_json.get('online') is true")
       $0.deviceClass = "connectivity"
@@ -25,7 +26,7 @@ extension EntityWriter {
       // A status that is not renewed is a dead bridge behind a living broker.
       $0.expireAfter = 180
     }
-    add(.sensor, "software", of: owner, named: "entity_software") {
+    add(.sensor, "software", of: owner, named: .entitySoftware) {
       $0.stateTopic = tree.text(.bridgeInfo)
       $0.valueTemplate = EntityTemplates.value("value_json.get('software')")
       $0.category = "diagnostic"
@@ -37,7 +38,7 @@ extension EntityWriter {
   private func lacks(_ owner: Owner) {
     let topic = tree.text(.bridgeCounters)
     let gauges = "value_json.gauges"
-    add(.binarySensor, "problem", of: owner, named: "entity_problem") {
+    add(.binarySensor, "problem", of: owner, named: .entityProblem) {
       $0.stateTopic = topic
       $0.valueTemplate = EntityTemplates.onOff(
         "\(gauges).get('clock_set') == 0 or \(gauges).get('store_durable') == 0 or \(gauges).get('other_bridge') == 1"
@@ -51,7 +52,7 @@ extension EntityWriter {
           ($0, "\(gauges).get('\($0)')")
         })
     }
-    add(.sensor, "silent_sensors", of: owner, named: "sensors_silent") {
+    add(.sensor, "silent_sensors", of: owner, named: .sensorsSilent) {
       $0.stateTopic = topic
       $0.valueTemplate = EntityTemplates.value("\(gauges).get('sensors_silent') | int(0)")
       $0.stateClass = "measurement"
@@ -61,13 +62,13 @@ extension EntityWriter {
   }
 
   private func glance(_ owner: Owner) {
-    add(.sensor, "plants_due", of: owner, named: "entity_plants_due") {
+    add(.sensor, "plants_due", of: owner, named: .entityPlantsDue) {
       $0.stateTopic = tree.text(.glance)
       $0.valueTemplate = EntityTemplates.value("value_json.get('due')")
       $0.stateClass = "measurement"
       $0.icon = "mdi:watering-can-outline"
     }
-    add(.sensor, "next_watering", of: owner, named: "entity_next_watering") {
+    add(.sensor, "next_watering", of: owner, named: .entityNextWatering) {
       $0.stateTopic = tree.text(.glance)
       $0.valueTemplate = EntityTemplates.time("value_json.get('next')")
       $0.deviceClass = "timestamp"
@@ -78,7 +79,7 @@ extension EntityWriter {
 
   private func holds(_ owner: Owner) {
     let topic = tree.text(.hold)
-    add(.binarySensor, "hold", of: owner, named: "entity_hold") {
+    add(.binarySensor, "hold", of: owner, named: .entityHold) {
       $0.stateTopic = topic
       $0.valueTemplate = EntityTemplates.onOff("value_json.stopped or value_json.holds")
       $0.attributesTopic = topic
@@ -88,14 +89,14 @@ extension EntityWriter {
     }
     guard let action = actionTopic() else { return }
     if role >= .actor {
-      add(.button, "emergency_stop", of: owner, named: "emergency") {
+      add(.button, "emergency_stop", of: owner, named: .emergency) {
         $0.commandTopic = action
         $0.commandTemplate = control(.waterStopAll, [])
         $0.icon = "mdi:alert-octagon"
       }
     }
     if role >= .operator {
-      add(.button, "release_stop", of: owner, named: "entity_release_stop") {
+      add(.button, "release_stop", of: owner, named: .entityReleaseStop) {
         $0.commandTopic = action
         $0.commandTemplate = control(.waterRelease, [expiry])
         $0.availability = [
@@ -109,7 +110,7 @@ extension EntityWriter {
   /// What the bridge tells Home Assistant as it tells a phone. Automations rest on it.
   private func reminders(_ owner: Owner) {
     guard let device = DeviceName(home.device) else { return }
-    add(.event, "reminder", of: owner, named: "entity_reminder") {
+    add(.event, "reminder", of: owner, named: .entityReminder) {
       $0.stateTopic = tree.text(.down(device, .notify))
       $0.eventTypes = BuiltInCategories.all.map { $0.id.text.lowercased() }
       let alert = "value_json.aps.alert"

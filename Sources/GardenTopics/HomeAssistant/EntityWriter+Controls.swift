@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 
 /// Sliders: limits of plants, and setpoints of thermostats and heaters.
@@ -8,7 +9,7 @@ extension EntityWriter {
   /// It has no device class: with one, Home Assistant would show and send a converted value, which meets the grid of °C only by
   /// chance.
   func slider(
-    _ control: ControlDefinition, of owner: Owner, entity: String, named key: String
+    _ control: ControlDefinition, of owner: Owner, entity: String, named key: TextKey
   ) {
     guard let id = ControlName(control.id) else { return }
     let topic = tree.text(.control(id))
@@ -51,10 +52,10 @@ extension EntityWriter {
         manufacturer: "Loam", model: heater == nil ? "Thermostat" : "Heater", viaDevice: names.node,
         suggestedArea: place.map { Shortening.name($0.name, 64, otherwise: $0.id) }
           ?? heater.flatMap { area(of: $0.shares, in: plan) }, page: page("#/controls")))
-    if let control { slider(control, of: owner, entity: "setpoint", named: "control_setpoint") }
+    if let control { slider(control, of: owner, entity: "setpoint", named: .controlSetpoint) }
     if heater != nil, let id = SubjectName(actuator.id) { self.heater(id, owner) }
     if heater != nil || place != nil, let control {
-      add(.sensor, "heating_progress", of: owner, named: "entity_heating_progress") {
+      add(.sensor, "heating_progress", of: owner, named: .entityHeatingProgress) {
         progress(&$0, of: "value_json.get('heat', {}).get('control') == '\(control.id)'")
       }
     }
@@ -64,7 +65,7 @@ extension EntityWriter {
     let topic = tree.text(.heater(id))
     let details = EntityTemplates.attributes(
       [("relay", "value_json.state")] + ["reason", "ends", "trouble"].map { ($0, "value_json.get('\($0)')") })
-    add(.binarySensor, "heating", of: owner, named: "entity_heating") {
+    add(.binarySensor, "heating", of: owner, named: .entityHeating) {
       $0.stateTopic = topic
       // Off only where the relay proved it.
       $0.valueTemplate = EntityTemplates.onOff("value_json.state != 'off'")
@@ -72,7 +73,7 @@ extension EntityWriter {
       $0.attributesTopic = topic
       $0.attributesTemplate = details
     }
-    add(.binarySensor, "problem", of: owner, named: "entity_problem") {
+    add(.binarySensor, "problem", of: owner, named: .entityProblem) {
       $0.stateTopic = topic
       $0.valueTemplate = EntityTemplates.onOff("value_json.get('trouble')")
       $0.deviceClass = "problem"

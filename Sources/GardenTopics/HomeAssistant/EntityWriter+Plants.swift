@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 
 /// A plant as a device: what its probes say, when it wants water, and the answers to its reminder.
@@ -17,7 +18,7 @@ extension EntityWriter {
     problem(id, owner)
     answers(id, owner)
     if let limit = ControlDefinition(plant) {
-      slider(limit, of: owner, entity: "dry_limit", named: "control_limit")
+      slider(limit, of: owner, entity: "dry_limit", named: .controlLimit)
     }
     if let watering = plant.watering { self.watering(watering, id, owner) }
   }
@@ -26,14 +27,14 @@ extension EntityWriter {
     of plant: PlantPlan, _ id: SubjectName, _ owner: Owner, _ heard: Set<Quantity>
   ) {
     if plant.shares.contains(where: { $0.quantities.contains(.moisture) }) {
-      value("moisture", id, owner, "moisture", "%", 0)
+      value("moisture", .moisture, id, owner, "moisture", "%", 0)
     }
-    if heard.contains(.temperature) { value("temperature", id, owner, "temperature", "°C", 1) }
-    if heard.contains(.light) { value("light", id, owner, "illuminance", "lx", 0) }
+    if heard.contains(.temperature) { value("temperature", .temperature, id, owner, "temperature", "°C", 1) }
+    if heard.contains(.light) { value("light", .light, id, owner, "illuminance", "lx", 0) }
     // Its device class came after 2024.3.
-    if heard.contains(.conductivity) { value("conductivity", id, owner, nil, "µS/cm", 0) }
+    if heard.contains(.conductivity) { value("conductivity", .conductivity, id, owner, nil, "µS/cm", 0) }
     if heard.contains(.battery) {
-      add(.sensor, "battery", of: owner, named: "entity_battery") {
+      add(.sensor, "battery", of: owner, named: .entityBattery) {
         $0.stateTopic = tree.text(.detail(id))
         $0.valueTemplate = EntityTemplates.value("value_json.get('battery')")
         measure(&$0, "battery", "%", 0)
@@ -44,10 +45,10 @@ extension EntityWriter {
 
   /// An evaluated quantity. While nothing can be told from its probes it is unknown, so that an old value is not taken for a present one.
   private func value(
-    _ quantity: String, _ id: SubjectName, _ owner: Owner, _ deviceClass: String?,
+    _ quantity: String, _ key: TextKey, _ id: SubjectName, _ owner: Owner, _ deviceClass: String?,
     _ unit: String, _ precision: Int
   ) {
-    add(.sensor, quantity, of: owner, named: quantity) {
+    add(.sensor, quantity, of: owner, named: key) {
       $0.stateTopic = tree.text(.detail(id))
       $0.valueTemplate = EntityTemplates.evaluation(
         quantity, "{{ j.get('value') if j.get('status', 'unknown') != 'unknown' else 'None' }}")
@@ -65,13 +66,13 @@ extension EntityWriter {
   }
 
   private func dates(_ id: SubjectName, _ owner: Owner) {
-    add(.sensor, "last_watering", of: owner, named: "entity_last_watering") {
+    add(.sensor, "last_watering", of: owner, named: .entityLastWatering) {
       $0.stateTopic = tree.text(.detail(id))
       $0.valueTemplate = EntityTemplates.time("not value_json.get('never_watered') and value_json.last")
       $0.deviceClass = "timestamp"
       $0.icon = "mdi:watering-can"
     }
-    add(.sensor, "next_watering", of: owner, named: "entity_next_watering") {
+    add(.sensor, "next_watering", of: owner, named: .entityNextWatering) {
       $0.stateTopic = tree.text(.detail(id))
       $0.valueTemplate = EntityTemplates.time("value_json.get('next')")
       $0.deviceClass = "timestamp"
@@ -82,7 +83,7 @@ extension EntityWriter {
   }
 
   private func problem(_ id: SubjectName, _ owner: Owner) {
-    add(.binarySensor, "problem", of: owner, named: "entity_problem") {
+    add(.binarySensor, "problem", of: owner, named: .entityProblem) {
       $0.stateTopic = tree.text(.plant(id))
       // A plant without a probe lacks nothing: it goes by the calendar.
       $0.valueTemplate = EntityTemplates.onOff("value_json.s != 'ok' and value_json.get('y') != 'none'")
@@ -95,9 +96,9 @@ extension EntityWriter {
   /// Water that was given can be told at any time; a reminder can be put off while it is open.
   private func answers(_ id: SubjectName, _ owner: Owner) {
     guard role >= .actor, let topic = actionTopic() else { return }
-    let buttons: [(ActionName, String, String)] = [
-      (.waterDone, "watered_by_hand", "mdi:check"), (.waterLater, "action_water_later", "mdi:clock-outline"),
-      (.waterTomorrow, "action_water_tomorrow", "mdi:weather-sunset-up"),
+    let buttons: [(ActionName, TextKey, String)] = [
+      (.waterDone, .wateredByHand, "mdi:check"), (.waterLater, .actionWaterLater, "mdi:clock-outline"),
+      (.waterTomorrow, .actionWaterTomorrow, "mdi:weather-sunset-up"),
     ]
     for (action, name, icon) in buttons {
       add(.button, action.text, of: owner, named: name) {

@@ -1,4 +1,5 @@
 import GardenCore
+import GardenWords
 import LoamKit
 
 /// Water by a valve: a valve of Home Assistant for the plant's run, when it ends, and how far it is.
@@ -8,7 +9,7 @@ extension EntityWriter {
   func watering(_ watering: WateringPlan, _ id: SubjectName, _ owner: Owner) {
     let detail = tree.text(.detail(id))
     let run = "value_json.get('watering', {})"
-    add(.valve, "watering", of: owner, named: "entity_watering") {
+    add(.valve, "watering", of: owner, named: .entityWatering) {
       $0.stateTopic = detail
       $0.valueTemplate = EntityTemplates.value("\(run).get('state', '')")
       $0.attributesTopic = detail
@@ -23,13 +24,13 @@ extension EntityWriter {
       $0.payloadOpen = "OPEN"
       $0.payloadClose = "CLOSE"
     }
-    add(.sensor, "watering_ends", of: owner, named: "entity_watering_ends") {
+    add(.sensor, "watering_ends", of: owner, named: .entityWateringEnds) {
       $0.stateTopic = detail
       $0.valueTemplate = EntityTemplates.time("\(run).get('ends')")
       $0.deviceClass = "timestamp"
       $0.icon = "mdi:timer-sand"
     }
-    add(.sensor, "watering_progress", of: owner, named: "entity_watering_progress") {
+    add(.sensor, "watering_progress", of: owner, named: .entityWateringProgress) {
       progress(&$0, of: "value_json.get('plant') == '\(id)' and value_json.get('kind') == 'watering'")
     }
   }

@@ -46,7 +46,7 @@ final class EntityWriter {
 
   /// Adds an entity. What it reads is there only while the bridge is, unless `always`.
   func add(
-    _ component: EntityConfig.Component, _ entity: String, of owner: Owner, named key: String,
+    _ component: EntityConfig.Component, _ entity: String, of owner: Owner, named key: TextKey,
     always: Bool = false, _ fill: (inout EntityConfig) -> Void
   ) {
     var config = EntityConfig(name: words(key))

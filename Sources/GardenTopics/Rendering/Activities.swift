@@ -32,7 +32,7 @@ extension Renderer {
     let isEnd = step.kind == .end
     return ActivityMessage(
       aps: .init(
-        timestamp: moment(snapshot.at), event: ActivityMessage.Event(rawValue: "\(step.kind)") ?? .update,
+        timestamp: moment(snapshot.at), event: event(step.kind),
         contentState: content(of: snapshot, reader),
         attributes: step.kind == .start ? ActivityAttributes(name: name(of: snapshot, reader)) : nil,
         staleDate: isEnd ? nil : moment(snapshot.staleAt),
@@ -89,7 +89,7 @@ extension Renderer {
     let content = content(of: snapshot, reader).title
     if step.kind == .start, let warmth = snapshot.warmth {
       let told = values(of: warmth, reader, at: snapshot.at)
-      return Alert(title: title, body: reader.words("heating_started", told))
+      return Alert(title: title, body: reader.words(.heatingStarted, told))
     }
     switch (step.kind, snapshot.phase) {
     case (.start, .opening): return Alert(title: title, body: content)
@@ -110,10 +110,10 @@ extension Renderer {
     let isCountdown = snapshot.kind == .countdown
     let ends = snapshot.endsAt + (isCountdown ? .zero : .seconds(10))
     let minute = Timestamp(seconds: (ends.seconds + 59) / 60 * 60)
-    let key =
+    let key: TextKey =
       isCountdown
-      ? goesOn ? "countdown_goes_on" : "countdown_started"
-      : goesOn ? "watering_goes_on" : snapshot.isEndKnown ? "watering_started" : "watering_started_bound"
+      ? goesOn ? .countdownGoesOn : .countdownStarted
+      : goesOn ? .wateringGoesOn : snapshot.isEndKnown ? .wateringStarted : .wateringStartedBound
     return reader.words(key, ["end": reader.knowsTime ? end(minute, reader, at: snapshot.at) : nil])
   }
 
@@ -134,7 +134,7 @@ extension Renderer {
     do throws(DocumentError) {
       let id = try messageID(snapshot.id)
       var document = ActivityState(
-        id: id, state: ActivityState.State(rawValue: "\(snapshot.state)") ?? .stale,
+        id: id, state: state(of: snapshot),
         name: name(of: snapshot, everyone),
         content: content(of: snapshot, everyone.knowing(now)), timestamp: moment(snapshot.at),
         staleDate: moment(snapshot.staleAt), started: moment(snapshot.startedAt),
@@ -165,6 +165,22 @@ extension Renderer {
     return ReminderKey(NoticeKey.water(plant.id))
   }
 
+  private func event(_ kind: ActivityStep.Kind) -> ActivityMessage.Event {
+    switch kind {
+    case .start: .start
+    case .update: .update
+    case .end: .end
+    }
+  }
+
+  private func state(of snapshot: ActivitySnapshot) -> ActivityState.State {
+    switch snapshot.state {
+    case .active: .active
+    case .stale: .stale
+    case .ended: .ended
+    }
+  }
+
   private func kind(of snapshot: ActivitySnapshot) -> ActivityState.Kind {
     switch snapshot.kind {
     case .watering: .watering
@@ -184,7 +200,7 @@ extension Renderer {
 
   private func name(of snapshot: ActivitySnapshot, _ reader: Reader) -> String {
     if let warmth = snapshot.warmth { return shown(warmth.name, otherwise: warmth.device) }
-    guard let plant = snapshot.plant else { return reader.words("countdown") }
+    guard let plant = snapshot.plant else { return reader.words(.countdown) }
     return shown(plant.name, otherwise: plant.id)
   }
 }

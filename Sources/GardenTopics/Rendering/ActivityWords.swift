@@ -32,18 +32,17 @@ extension Renderer {
     switch snapshot.phase {
     case .stopped(let by): name = personName(by)
     case .interrupted(let reason):
-      why = words("interrupted_\(Self.word("\(reason)"))", ["name": cause(of: snapshot)])
+      why = words(Self.text(reason), ["name": cause(of: snapshot)])
     default: break
     }
     if let warmth = snapshot.warmth {
-      let key = heating(snapshot.phase, isNamed: name != nil)
       var values = values(of: warmth, reader, at: snapshot.at)
       (values["name"], values["why"]) = (name, why)
-      return words("heating_\(key)", values)
+      return words(heating(snapshot.phase, isNamed: name != nil), values)
     }
     var values = ["plant": plant ?? "?", "name": name, "why": why]
     guard snapshot.kind == .countdown else {
-      let key = "watering_\(watering(snapshot.phase, isNamed: name != nil))"
+      let key = watering(snapshot.phase, isNamed: name != nil)
       let litres = litres(snapshot.litres, words)
       guard let overrun = snapshot.overrun else {
         values["litres"] = litres
@@ -51,15 +50,15 @@ extension Renderer {
       }
       let (time, planned) = Self.lengths(of: overrun, words)
       return words(
-        overrun.isSeen ? "ran_instead" : "ran_up_to",
+        overrun.isSeen ? .ranInstead : .ranUpTo,
         ["text": words(key, values), "time": time, "planned": planned, "litres": litres])
     }
     let title = words(countdown(snapshot.phase, isNamed: name != nil), values)
-    return plant.map { words("labelled", ["name": title, "value": $0]) } ?? title
+    return plant.map { words(.labelled, ["name": title, "value": $0]) } ?? title
   }
 
   func litres(_ litres: Double?, _ words: Phrasebook) -> String? {
-    litres.map { words("litres_of", ["value": words.number($0, digits: 1)]) }
+    litres.map { words(.litresOf, ["value": words.number($0, digits: 1)]) }
   }
 
   /// How long it ran, and how long it was to; to the second where they would look alike.
@@ -68,7 +67,7 @@ extension Renderer {
   ) {
     let seconds = (overrun.ran.wholeSeconds, overrun.meant.wholeSeconds)
     let (time, planned) = (words.length(seconds: seconds.0), words.length(seconds: seconds.1))
-    func exact(_ count: Int64) -> String { words("seconds_long", ["count": "\(count)"]) }
+    func exact(_ count: Int64) -> String { words(.secondsLong, ["count": "\(count)"]) }
     return time == planned ? (exact(seconds.0), exact(seconds.1)) : (time, planned)
   }
 
@@ -82,15 +81,18 @@ extension Renderer {
     }
   }
 
-  private func watering(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> String {
+  private func watering(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> TextKey {
     switch phase {
-    case .running, .renewed, .counting: "running"
-    case .finished, .timeUp: "finished"
-    case .stopped: isNamed ? "stopped_by" : "stopped"
-    case .interrupted: "interrupted"
-    case .failed(.didNotOpen): "did_not_open"
-    case .failed, .unheated: "failed"
-    case .opening, .closing, .targetReached, .unknown: Self.word("\(phase)")
+    case .opening: .wateringOpening
+    case .running, .renewed, .counting: .wateringRunning
+    case .closing: .wateringClosing
+    case .finished, .timeUp: .wateringFinished
+    case .targetReached: .wateringTargetReached
+    case .stopped: isNamed ? .wateringStoppedBy : .wateringStopped
+    case .interrupted: .wateringInterrupted
+    case .failed(.didNotOpen): .wateringDidNotOpen
+    case .failed, .unheated: .wateringFailed
+    case .unknown: .wateringUnknown
     }
   }
 
@@ -110,23 +112,23 @@ extension Renderer {
     ]
   }
 
-  private func heating(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> String {
+  private func heating(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> TextKey {
     switch phase {
-    case .unheated(let failure): Self.word("\(failure)")
-    case .opening: "asked"
-    case .finished, .targetReached, .timeUp: "finished"
-    case .stopped: isNamed ? "stopped_by" : "stopped"
-    case .interrupted: "interrupted"
-    case .running, .closing, .counting, .renewed, .failed, .unknown: "running"
+    case .unheated(let failure): Self.spelled(failure).text
+    case .opening: .heatingAsked
+    case .finished, .targetReached, .timeUp: .heatingFinished
+    case .stopped: isNamed ? .heatingStoppedBy : .heatingStopped
+    case .interrupted: .heatingInterrupted
+    case .running, .closing, .counting, .renewed, .failed, .unknown: .heatingRunning
     }
   }
 
-  private func countdown(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> String {
+  private func countdown(_ phase: ActivitySnapshot.Phase, isNamed: Bool) -> TextKey {
     switch phase {
-    case .timeUp, .finished, .targetReached: "time_up"
-    case .stopped: isNamed ? "countdown_stopped_by" : "countdown_stopped"
-    case .interrupted: "countdown_interrupted"
-    case .opening, .running, .closing, .counting, .renewed, .failed, .unheated, .unknown: "countdown"
+    case .timeUp, .finished, .targetReached: .timeUp
+    case .stopped: isNamed ? .countdownStoppedBy : .countdownStopped
+    case .interrupted: .countdownInterrupted
+    case .opening, .running, .closing, .counting, .renewed, .failed, .unheated, .unknown: .countdown
     }
   }
 
@@ -144,19 +146,11 @@ extension Renderer {
     case .finished, .timeUp: (.finished, nil, nil)
     case .targetReached: (.target, nil, nil)
     case .stopped(let by): (.stopped, by.flatMap { DeviceName($0) }, nil)
-    case .interrupted(let why): (.interrupted, nil, Self.word("\(why)"))
-    case .failed(let trouble): (.failed, nil, Self.word("\(trouble)"))
-    case .unheated(let failure): (.failed, nil, Self.word("\(failure)"))
+    case .interrupted(let why): (.interrupted, nil, why.word)
+    case .failed(let trouble): (.failed, nil, Self.spelled(trouble).word)
+    case .unheated(let failure): (.failed, nil, Self.spelled(failure).word)
     case .unknown: (.unknown, nil, nil)
     case .renewed: (.renewed, nil, nil)
-    }
-  }
-
-  /// `didNotClose` as it is written in documents and in keys of words: `did_not_close`.
-  static func word(_ name: String) -> String {
-    name.reduce(into: "") { text, letter in
-      if letter.isUppercase { text += "_" }
-      text += letter.lowercased()
     }
   }
 }

@@ -66,5 +66,32 @@ extension Renderer {
   }
 
   /// The word of a document for an outcome.
-  package static func code(_ code: Outcome.Code) -> AckCode { AckCode(rawValue: word("\(code)")) ?? .refused }
+  package static func code(_ code: Outcome.Code) -> AckCode {
+    switch code {
+    case .accepted: .accepted
+    case .duplicate: .duplicate
+    case .alreadyDone: .alreadyDone
+    case .queued: .queued
+    case .badTime: .badTime
+    case .badValue: .badValue
+    case .badUnit: .badUnit
+    case .outOfRange: .outOfRange
+    case .offStep: .offStep
+    case .conflict: .conflict
+    case .stale: .stale
+    case .expired: .expired
+    case .unknownNote: .unknownNote
+    case .unknownAction: .unknownAction
+    case .unknownControl: .unknownControl
+    case .unknownPlant: .unknownPlant
+    case .forbidden: .forbidden
+    case .rateLimited: .rateLimited
+    case .refused: .refused
+    case .busy: .busy
+    case .delivered: .delivered
+    case .cancelled: .cancelled
+    case .notReachable: .notReachable
+    case .unknownMessage: .unknownMessage
+    }
+  }
 }

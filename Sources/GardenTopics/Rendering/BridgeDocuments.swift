@@ -70,11 +70,10 @@ extension Renderer {
   }
 
   private func action(_ button: BuiltInCategories.Button) -> NotificationCategory.Action {
-    let key = "action_\(button.action)"
     var titles: [String: String] = [:]
-    for book in Languages.all { titles[book.tag] = book(key) }
+    for book in Languages.all { titles[book.tag] = book(button.title) }
     var action = NotificationCategory.Action(
-      id: button.action, title: everyone.words(key), loc: button.titleKey, titles: titles,
+      id: button.action, title: everyone.words(button.title), loc: button.titleKey, titles: titles,
       options: button.options, role: button.role)
     switch button.action {
     case .waterLater: action.deferS = Int(clamping: plan.reminders.laterAfter.wholeSeconds)

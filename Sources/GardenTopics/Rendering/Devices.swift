@@ -24,5 +24,15 @@ extension Renderer {
     }
   }
 
-  func word(_ kind: DeviceKind) -> Hello.Kind { Self.word(kind) }
+  func word(_ kind: DeviceKind) -> Hello.Kind {
+    switch kind {
+    case .phone: .phone
+    case .watch: .watch
+    case .tag: .tag
+    case .display: .display
+    case .dashboard: .dashboard
+    case .speaker: .speaker
+    case .other: .other
+    }
+  }
 }

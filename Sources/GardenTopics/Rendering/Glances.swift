@@ -44,7 +44,7 @@ extension Renderer {
     let id = try messageID(run.activity)
     let plant = try run.plant.map { (facts) throws(DocumentError) in try name(SubjectName.self, facts.id) }
     let title =
-      run.plant.map { Shortening.name($0.name, 24, otherwise: $0.id) } ?? everyone.words("countdown")
+      run.plant.map { Shortening.name($0.name, 24, otherwise: $0.id) } ?? everyone.words(.countdown)
     return GlanceState.Run(
       activity: id, kind: run.kind == .countdown ? .countdown : .watering, plant: plant,
       name: Shortening.name(title, 24), state: state, started: moment(run.startedAt),

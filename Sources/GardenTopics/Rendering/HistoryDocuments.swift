@@ -72,12 +72,37 @@ package enum HistoryDocuments {
   private static func watering(_ record: WateringRecord) -> History.Watering {
     History.Watering(
       at: moment(record.from), until: moment(record.until),
-      kind: History.Watering.Kind(rawValue: "\(record.kind)") ?? .seen,
+      kind: History.Watering.Kind(record.kind),
       by: record.by.flatMap { DeviceName($0) },
-      end: record.end.map { ActivityEnding(rawValue: "\($0)") ?? .unknown },
+      end: record.end.map { ActivityEnding($0) },
       litres: Measure.number(record.litres, digits: 2, in: 0...1e6),
       meantS: record.meant.map { Int(clamping: $0.wholeSeconds) })
   }
 
   private static func moment(_ time: Timestamp) -> EpochSeconds { EpochSeconds(clamping: time.seconds) }
+}
+
+extension History.Watering.Kind {
+  package init(_ kind: WateringRecord.Kind) {
+    self =
+      switch kind {
+      case .valve: .valve
+      case .hand: .hand
+      case .seen: .seen
+      }
+  }
+}
+
+extension ActivityEnding {
+  package init(_ end: WateringRecord.End) {
+    self =
+      switch end {
+      case .finished: .finished
+      case .target: .target
+      case .stopped: .stopped
+      case .interrupted: .interrupted
+      case .failed: .failed
+      case .unknown: .unknown
+      }
+  }
 }

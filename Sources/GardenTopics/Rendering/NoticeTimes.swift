@@ -29,7 +29,7 @@ extension Renderer {
     let days = calendar.local(now).dayNumber - calendar.local(time).dayNumber
     let when = when(time, reader, at: now)
     guard days > 0 else { return when }
-    let remark = reader.words("days_ago", ["count": "\(days)"])
-    return reader.words("noted", ["text": when, "remark": remark])
+    let remark = reader.words(.daysAgo, ["count": "\(days)"])
+    return reader.words(.noted, ["text": when, "remark": remark])
   }
 }

@@ -19,39 +19,40 @@ extension Renderer {
     switch subject {
     case .water(let thirst):
       return Alert(
-        title: name(of: thirst.plant), subtitle: words("water_needed"), body: water(thirst, reader, at: now))
+        title: name(of: thirst.plant), subtitle: words(.waterNeeded), body: water(thirst, reader, at: now))
     case .digest(let plants):
       return digest(shown(subject, in: category(of: subject, for: reader)), of: plants, reader, at: now)
     case .noRiseSeen(let thirst):
-      let key = thirst.isWord ? "no_rise_word" : thirst.moisture == nil ? "no_rise_unread" : "no_rise_still"
+      let key: TextKey =
+        thirst.isWord ? .noRiseWord : thirst.moisture == nil ? .noRiseUnread : .noRiseStill
       return Alert(
-        title: name(of: thirst.plant), subtitle: words("no_rise"),
+        title: name(of: thirst.plant), subtitle: words(.noRise),
         body: words(key, values(of: thirst, reader, at: now)))
     case .climate(let facts, let quantity, let status, let value, let limit):
       let (measured, word) = matter(quantity, isLow: status == .low)
       let texts = reader.texts(value, beside: limit, quantity)
       return Alert(
-        title: name(of: facts), subtitle: words("status_\(word)"),
+        title: name(of: facts), subtitle: words(word),
         body: reading(
           measured, texts.value, isLow: status == .low, limit: texts.limit, since: since, words))
     case .setpoint(let control, let place, let value, let limit, let isLow, _):
       let texts = reader.texts(value, beside: limit, .temperature)
       let evidence = reading(
-        "temperature", texts.value, isLow: isLow, limit: texts.limit, since: since, words)
+        .temperature, texts.value, isLow: isLow, limit: texts.limit, since: since, words)
       let text =
-        refusal(of: control, reader).map { words("setpoint_after", ["refusal": $0, "reading": evidence]) }
+        refusal(of: control, reader).map { words(.setpointAfter, ["refusal": $0, "reading": evidence]) }
         ?? words(
-          control.value == nil ? "setpoint_unknown" : "setpoint_known",
+          control.value == nil ? .setpointUnknown : .setpointKnown,
           [
             "reading": evidence, "device": shown(control.name),
             "setpoint": control.value.map(reader.temperature),
           ])
       return Alert(
-        title: shown(place), subtitle: words(isLow ? "status_cold" : "status_hot"),
+        title: shown(place), subtitle: words(isLow ? .statusCold : .statusHot),
         body: ask(text, control, reader))
     case .refusal(let control, let place):
       return Alert(
-        title: place.map { shown($0) } ?? shown(control.name), subtitle: words("setpoint_in_vain"),
+        title: place.map { shown($0) } ?? shown(control.name), subtitle: words(.setpointInVain),
         body: refusal(of: control, reader).map { ask($0, control, reader) })
     case .sensor(let facts): return sensor(facts, since, reader, at: now)
     case .valve(let name, let trouble, let facts, let sight):
@@ -62,59 +63,59 @@ extension Renderer {
         ["time": lengths?.time, "planned": lengths?.planned, "litres": litres(sight.litres, words)])
       return Alert(
         title: shown(name), subtitle: words(key.title),
-        body: words("valve_text", ["text": text, "plant": facts.map(self.name), "since": known]))
+        body: words(.valveText, ["text": text, "plant": facts.map(self.name), "since": known]))
     case .heater(let name, let trouble, let place, let value, let target):
-      let key = "heat_\(Self.word("\(trouble)"))"
+      let key = Self.keys(of: trouble)
       let texts = reader.texts(value, beside: target, .temperature)
       return Alert(
-        title: place.map { words("heat_place", ["name": shown(name), "place": shown($0)]) } ?? shown(name),
-        subtitle: words(key),
+        title: place.map { words(.heatPlace, ["name": shown(name), "place": shown($0)]) } ?? shown(name),
+        subtitle: words(key.title),
         body: words(
-          value == nil ? "heat_text_unread" : "heat_text",
+          value == nil ? .heatTextUnread : .heatText,
           [
-            "text": words("\(key)_text"), "value": texts.value, "limit": texts.limit, "since": known,
+            "text": words(key.text), "value": texts.value, "limit": texts.limit, "since": known,
           ]))
     case .stopped(let name):
       return Alert(
-        title: words("emergency"),
+        title: words(.emergency),
         subtitle: words(
-          name == nil ? "stop_by_signal" : "stop_by", ["name": name.map { shown($0) }, "since": known]),
-        body: words("stop_text"))
+          name == nil ? .stopBySignal : .stopBy, ["name": name.map { shown($0) }, "since": known]),
+        body: words(.stopText))
     case .timeUp(let facts):
       let isAsked = facts != nil && reader.role >= .actor
       return Alert(
-        title: facts.map(name) ?? words("time_up"), subtitle: facts.map { _ in words("time_up") },
-        body: words(isAsked ? "time_up_ask" : "time_up_text", ["time": known]))
+        title: facts.map(name) ?? words(.timeUp), subtitle: facts.map { _ in words(.timeUp) },
+        body: words(isAsked ? .timeUpAsk : .timeUpText, ["time": known]))
     case .heldBack(let names):
       var shown = names.prefix(Self.digestNames).map { self.shown($0) }
       let more = names.count - shown.count
-      if more > 0 { shown.append(words("digest_more", ["count": "\(more)"])) }
+      if more > 0 { shown.append(words(.digestMore, ["count": "\(more)"])) }
       return Alert(
-        title: words("held_back"),
-        body: words("held_back_text", ["plants": shown.joined(separator: words("digest_separator"))]))
+        title: words(.heldBack),
+        body: words(.heldBackText, ["plants": shown.joined(separator: words(.digestSeparator))]))
     }
   }
 
   /// What a trouble may be called by what is known: that water runs or does not is said where a live meter says it.
-  static func keys(of trouble: ValveTrouble, _ sight: ValveSight) -> (title: String, text: String) {
-    let title = "valve_\(word("\(trouble)"))"
+  static func keys(of trouble: ValveTrouble, _ sight: ValveSight) -> (title: TextKey, text: TextKey) {
+    let (_, title, text) = spelled(trouble)
     return switch (trouble, sight.flows) {
     case (.didNotOpen, nil), (.didNotOpen, true?):
-      ("valve_no_answer", sight.isProvedClosed ? "valve_no_answer_closed_text" : "valve_no_answer_text")
-    case (.didNotClose, false?): (title, "valve_did_not_close_dry_text")
-    case (.stuckOpen, false?): (title, "valve_stuck_open_dry_text")
-    case (.stuckOpen, nil): (title, "valve_stuck_open_unseen_text")
-    case (.stateLies, nil), (.stateLies, false?): (title, "valve_state_lies_unseen_text")
-    default: (title, "\(title)_text")
+      (.valveNoAnswer, sight.isProvedClosed ? .valveNoAnswerClosedText : .valveNoAnswerText)
+    case (.didNotClose, false?): (title, .valveDidNotCloseDryText)
+    case (.stuckOpen, false?): (title, .valveStuckOpenDryText)
+    case (.stuckOpen, nil): (title, .valveStuckOpenUnseenText)
+    case (.stateLies, nil), (.stateLies, false?): (title, .valveStateLiesUnseenText)
+    default: (title, text)
     }
   }
 
   /// That a device did not take what was asked of it; `nil`: it did, or nobody asked.
   private func refusal(of control: ControlSnapshot, _ reader: Reader) -> String? {
-    let (key, asked, by): (String, Double, DeviceID)
+    let (key, asked, by): (TextKey, Double, DeviceID)
     switch control.phase {
-    case .rejected(let value, let device): (key, asked, by) = ("setpoint_refused", value, device)
-    case .noAnswer(let value, let device): (key, asked, by) = ("setpoint_unanswered", value, device)
+    case .rejected(let value, let device): (key, asked, by) = (.setpointRefused, value, device)
+    case .noAnswer(let value, let device): (key, asked, by) = (.setpointUnanswered, value, device)
     case .settled, .accepted: return nil
     }
     return reader.words(
@@ -126,7 +127,7 @@ extension Renderer {
   }
 
   private func ask(_ text: String, _ control: ControlSnapshot, _ reader: Reader) -> String {
-    reader.role >= Self.role(control.roleNeeded) ? reader.words("setpoint_ask", ["text": text]) : text
+    reader.role >= Self.role(control.roleNeeded) ? reader.words(.setpointAsk, ["text": text]) : text
   }
 
   /// The words of a notice on that device.
@@ -137,13 +138,13 @@ extension Renderer {
     let own = notice.soon.lazy.filter { person?.hears(of: $0.plant) ?? true }
     let named = own.prefix(isDigest ? Self.soonNames : 1).map { soon($0, reader) }
     guard !named.isEmpty else { return alert }
-    let separator = reader.words("digest_separator")
+    let separator = reader.words(.digestSeparator)
     let plants = named.joined(separator: separator)
     alert.body =
       isDigest
-      ? [alert.body, reader.words("digest_soon", ["plants": plants])].compactMap(\.self)
+      ? [alert.body, reader.words(.digestSoon, ["plants": plants])].compactMap(\.self)
         .joined(separator: separator)
-      : reader.words("water_soon", ["text": alert.body, "plants": plants])
+      : reader.words(.waterSoon, ["text": alert.body, "plants": plants])
     return alert
   }
 
@@ -155,7 +156,7 @@ extension Renderer {
     }
     let (from, to) = (day(drying.earliest), day(drying.latest))
     return reader.words(
-      "soon_when",
+      .soonWhen,
       [
         "plant": shown(drying.name, otherwise: drying.plant), "when": day(drying.likely),
         "from": from == to ? nil : from, "to": from == to ? nil : to,
@@ -184,23 +185,23 @@ extension Renderer {
 
   private func water(_ thirst: Thirst, _ reader: Reader, at now: Timestamp) -> String {
     let words = reader.words
-    let key =
+    let key: TextKey =
       switch (thirst.drySince, thirst.moisture) {
-      case (nil, nil): "water_due"
-      case (nil, _): thirst.isWord ? "water_due" : "water_due_moisture"
-      case (_, nil): "water_dry_unread"
-      case _ where thirst.isRising: "water_dry_rising"
-      default: thirst.isWord ? "water_dry_word" : thirst.isByOne ? "water_dry_once" : "water_dry"
+      case (nil, nil): .waterDue
+      case (nil, _): thirst.isWord ? .waterDue : .waterDueMoisture
+      case (_, nil): .waterDryUnread
+      case _ where thirst.isRising: .waterDryRising
+      default: thirst.isWord ? .waterDryWord : thirst.isByOne ? .waterDryOnce : .waterDry
       }
     var values = values(of: thirst, reader, at: now)
     values["reading"] = words(key, values)
-    let text = words(thirst.plant.neverWatered ? "water_never" : "water_last", values)
+    let text = words(thirst.plant.neverWatered ? .waterNever : .waterLast, values)
     // Who may water is told how much.
     guard let offer = thirst.plant.offer, reader.role >= .operator else { return text }
     let time = words.length(seconds: offer.duration.wholeSeconds)
     let litres = offer.litres.map { words.number($0, digits: 1) }
     return words(
-      litres == nil ? "water_offer" : "water_offer_litres", ["text": text, "time": time, "litres": litres])
+      litres == nil ? .waterOffer : .waterOfferLitres, ["text": text, "time": time, "litres": litres])
   }
 
   /// The most urgent ones, and how many more there are.
@@ -210,53 +211,51 @@ extension Renderer {
     let words = reader.words
     guard case .digest(let plants) = shown else { return Alert() }
     var lines = plants.prefix(Self.digestNames).map { thirst in
-      let key =
+      let key: TextKey =
         thirst.drySince == nil
-        ? "digest_due"
+        ? .digestDue
         : thirst.isWord
-          ? "digest_dry_word"
-          : thirst.moisture == nil
-            ? "digest_dry_unread" : thirst.isRising ? "digest_dry_rising" : "digest_dry"
+          ? .digestDryWord
+          : thirst.moisture == nil ? .digestDryUnread : thirst.isRising ? .digestDryRising : .digestDry
       return words(key, values(of: thirst, reader, at: now))
     }
     let more = plants.count - lines.count
-    if more > 0 { lines.append(words("digest_more", ["count": "\(more)"])) }
+    if more > 0 { lines.append(words(.digestMore, ["count": "\(more)"])) }
     return Alert(
-      title: words("digest", ["count": "\(plants.count)"]),
-      subtitle: plants.count == 1 || plants != mostUrgent ? nil : words("digest_order"),
-      body: lines.joined(separator: words("digest_separator")))
+      title: words(.digest, ["count": "\(plants.count)"]),
+      subtitle: plants.count == 1 || plants != mostUrgent ? nil : words(.digestOrder),
+      body: lines.joined(separator: words(.digestSeparator)))
   }
 
   /// What shows that something is out of its limits. `value` nil: unknown at the moment.
   private func reading(
-    _ quantity: String, _ value: String?, isLow: Bool, limit: String?, since: String, _ words: Phrasebook
+    _ quantity: TextKey, _ value: String?, isLow: Bool, limit: String?, since: String, _ words: Phrasebook
   ) -> String {
     words(
-      "reading_\(isLow ? "low" : "high")\(value == nil ? "_unread" : "")",
+      value == nil
+        ? isLow ? .readingLowUnread : .readingHighUnread : isLow ? .readingLow : .readingHigh,
       ["quantity": words(quantity), "value": value, "limit": limit, "since": since])
   }
 
   private func sensor(_ facts: SensorFacts, _ since: String, _ reader: Reader, at now: Timestamp) -> Alert {
     let words = reader.words
-    let (trouble, word): (String, String?) =
+    let (title, text) = Self.keys(of: facts)
+    let word: String? =
       switch facts.trouble {
-      case .faulty(let word): ("faulty", shown(word.text))
-      case .alarm(let word): ("alarm", shown(word.text))
-      case .missing(let quantity): ("missing", words(matter(quantity, isLow: true).quantity))
-      case .suspect(let finding): (finding.kind.rawValue, nil)
-      default: (Self.word("\(facts.trouble)"), nil)
+      case .faulty(let word), .alarm(let word): shown(word.text)
+      case .missing(let quantity): words(matter(quantity, isLow: true).quantity)
+      case .silent, .refused, .unreadable, .batteryLow, .offline, .suspect: nil
       }
     let finding: Finding? = if case .suspect(let finding) = facts.trouble { finding } else { nil }
-    let isSaid = facts.trouble == .batteryLow && facts.battery == nil
     let last = facts.lastHeard.map { past($0, reader, at: now) }
     let heard = words(
-      last == nil ? "sensor_never_heard" : "sensor_last_heard", ["last": last, "since": since])
+      last == nil ? .sensorNeverHeard : .sensorLastHeard, ["last": last, "since": since])
     let measures = shown(facts.measures)
     return Alert(
-      title: facts.name.map { words("labelled", ["name": measures, "value": shown($0)]) } ?? measures,
-      subtitle: words("sensor_trouble_\(trouble)"),
+      title: facts.name.map { words(.labelled, ["name": measures, "value": shown($0)]) } ?? measures,
+      subtitle: words(title),
       body: words(
-        "sensor_trouble_\(trouble)_\(isSaid ? "said" : "text")",
+        text,
         [
           "heard": heard, "since": finding.map { past($0.since, reader, at: now) } ?? since, "word": word,
           "before": finding.map { reader.text(Double($0.before), $0.quantity) },
@@ -267,12 +266,13 @@ extension Renderer {
   }
 
   /// What is measured, and what is wrong with it.
-  private func matter(_ quantity: Quantity, isLow: Bool) -> (quantity: String, status: String) {
+  private func matter(_ quantity: Quantity, isLow: Bool) -> (quantity: TextKey, status: TextKey) {
     switch quantity {
-    case .light: ("light", isLow ? "dark" : "bright")
-    case .conductivity: ("conductivity", isLow ? "hungry" : "salty")
-    case .moisture, .humidity: ("moisture", isLow ? "dry" : "wet")
-    case .temperature, .battery, .raw, .flow, .volume, .power, .rain: ("temperature", isLow ? "cold" : "hot")
+    case .light: (.light, isLow ? .statusDark : .statusBright)
+    case .conductivity: (.conductivity, isLow ? .statusHungry : .statusSalty)
+    case .moisture, .humidity: (.moisture, isLow ? .statusDry : .statusWet)
+    case .temperature, .battery, .raw, .flow, .volume, .power, .rain:
+      (.temperature, isLow ? .statusCold : .statusHot)
     }
   }
 

@@ -99,8 +99,18 @@ extension Renderer {
 
   func title(of control: ControlSnapshot, _ reader: Reader) -> String {
     switch control.kind {
-    case .limit: reader.words("control_limit")
-    case .setpoint, .target: reader.words("setpoint")
+    case .limit: reader.words(.controlLimit)
+    case .setpoint, .target: reader.words(.setpoint)
+    }
+  }
+
+  private func word(_ reason: GardenCore.Withdrawal.Reason) -> WithdrawMessage.Reason {
+    switch reason {
+    case .done: .done
+    case .deferred: .deferred
+    case .superseded: .superseded
+    case .expired: .expired
+    case .cancelled: .cancelled
     }
   }
 
@@ -112,7 +122,7 @@ extension Renderer {
       do throws(DocumentError) {
         let message = WithdrawMessage(
           id: try messageID(withdrawal.id), note: try messageID(withdrawal.note),
-          key: try name(ReminderKey.self, withdrawal.key), reason: Self.word(withdrawal.reason),
+          key: try name(ReminderKey.self, withdrawal.key), reason: word(withdrawal.reason),
           by: withdrawal.by.flatMap { DeviceName($0) }, ts: moment(withdrawal.at),
           activity: try withdrawal.activity.map { (id) throws(DocumentError) in try messageID(id) })
         let handling = Handling(device, .notice, matter: withdrawal.key, receipt: withdrawal.id)

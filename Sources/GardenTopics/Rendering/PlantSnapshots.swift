@@ -134,7 +134,25 @@ extension Renderer {
     switch forecast {
     case .dry(let earliest, _, let latest):
       PlantDetail.Forecast(earliest: moment(earliest), latest: moment(latest))
-    case .unknown(let why): PlantDetail.Forecast(unknown: Self.word(why))
+    case .unknown(let why): PlantDetail.Forecast(unknown: word(why))
+    }
+  }
+
+  private func word(_ why: DryForecast.Why) -> PlantDetail.Forecast.Why {
+    switch why {
+    case .learning: .learning
+    case .steady: .steady
+    case .wide: .wide
+    case .soaking: .soaking
+    }
+  }
+
+  private func word(_ status: ValveStatus) -> PlantDetail.Watering.State {
+    switch status {
+    case .closed: .closed
+    case .opening: .opening
+    case .open: .open
+    case .closing: .closing
     }
   }
 
@@ -162,7 +180,7 @@ extension Renderer {
       valve: valve, seconds: Int(clamping: snapshot.duration.wholeSeconds),
       secondsMax: Int(clamping: snapshot.durationMax.wholeSeconds),
       litres: Measure.number(snapshot.litres, digits: 2, in: 0...1e6), automatic: snapshot.isAutomatic,
-      state: snapshot.valveState.map { Self.word($0) }, ends: snapshot.endsAt.map(moment),
+      state: snapshot.valveState.map(word), ends: snapshot.endsAt.map(moment),
       held: snapshot.held.map(why))
   }
 

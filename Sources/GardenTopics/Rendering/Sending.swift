@@ -74,9 +74,13 @@ extension Renderer {
       lastDate: last, nextDate: next, nextBecause: Self.word(facts.next.because))
   }
 
-  /// The word of a document for a case of the core, which has the same name: `alreadyDone` is `already_done`. A test knows that each has one.
-  static func word<Word: OpenChoice>(_ core: some Hashable) -> Word {
-    Word(rawValue: word("\(core)")) ?? .unknownWord
+  static func word(_ because: Next.Because) -> NextBecause {
+    switch because {
+    case .due: .due
+    case .learned: .learned
+    case .calendar: .calendar
+    case .unknown: .unknown
+    }
   }
 
   func heard(_ hearings: [GardenCore.Hearing]) -> [LoamKit.Hearing]? {

@@ -73,9 +73,9 @@ extension Hub {
       }
     case .reminders:
       Self.words(GardenCounters.Fate.allCases) {
-        "\($0)"
+        $0.rawValue
       } count: {
-        Int(clamping: garden.counters.reminders[$0.rawValue])
+        Int(clamping: garden.counters.reminders[$0] ?? 0)
       }
     case .answers:
       Self.words(AckCode.allCases) {
@@ -97,7 +97,7 @@ extension Hub {
       }
     case .leasesEnded:
       Self.words(WateringRecord.End.allCases) {
-        "\($0)"
+        ActivityEnding($0).rawValue
       } count: {
         tally.leasesEnded[$0] ?? 0
       }

@@ -36,14 +36,14 @@ public struct PlantLines: Sendable, Hashable {
       return words.longDay(month: day.month ?? 0, day: day.day ?? 0)
     }
     title = plant.name
-    subtitle = words("NotificationView_Subtitle")
+    subtitle = words(.notificationViewSubtitle)
     lastWatering =
       neverWatered
-      ? words("NotificationView_NeverWatered")
-      : words("NotificationView_LastWatering", ["date": day(plant.lastDate)])
-    let next = plant.nextBecause == .unknown ? words("next_dry") : day(plant.nextDate)
-    nextWatering = words("NotificationView_NextWatering", ["date": next])
-    cell = words("PlantCellView_NextWatering", ["date": next])
+      ? words(.notificationViewNeverWatered)
+      : words(.notificationViewLastWatering, ["date": day(plant.lastDate)])
+    let next = plant.nextBecause == .unknown ? words(.nextDry) : day(plant.nextDate)
+    nextWatering = words(.notificationViewNextWatering, ["date": next])
+    cell = words(.plantCellViewNextWatering, ["date": next])
   }
 
   /// The plant of a notification; `nil`: it is about none.

@@ -1,11 +1,15 @@
+package import GardenWords
+
 /// The categories that the bridge knows of itself. Adding one is one line here and its words in each language.
 public enum BuiltInCategories {
-  /// A button, without its words.
+  /// A button.
   public struct Button: Sendable, Hashable {
     /// Its id.
     public var action: ActionName
-    /// Key in a string catalogue; the words themselves belong to the languages.
+    /// Key in a string catalogue.
     public var titleKey: String
+    /// The words themselves.
+    package var title: TextKey
     /// Who may press it.
     public var role: DeviceContext.Role
     /// `authenticationRequired`, …
@@ -75,22 +79,26 @@ public enum BuiltInCategories {
       || plan.buttons.contains { $0.action == action }
   }
 
-  private static let done = button(.waterDone, "NotificationAction_Done")
-  private static let later = button(.waterLater, "NotificationAction_Later")
-  private static let tomorrow = button(.waterTomorrow, "NotificationAction_Tomorrow")
+  private static let done = button(.waterDone, "NotificationAction_Done", .actionWaterDone)
+  private static let later = button(.waterLater, "NotificationAction_Later", .actionWaterLater)
+  private static let tomorrow = button(.waterTomorrow, "NotificationAction_Tomorrow", .actionWaterTomorrow)
   private static let start = button(
-    .waterStart, "NotificationAction_Start", ["authenticationRequired"], by: .operator)
-  private static let stop = button(.waterStop, "NotificationAction_Stop", ["destructive"])
+    .waterStart, "NotificationAction_Start", .actionWaterStart, ["authenticationRequired"], by: .operator)
+  private static let stop = button(.waterStop, "NotificationAction_Stop", .actionWaterStop, ["destructive"])
   private static let release = button(
-    .waterRelease, "NotificationAction_Release", ["authenticationRequired"], by: .operator)
-  private static let seen = button(.troubleSeen, "NotificationAction_Seen")
-  private static let countdownStart = button(.countdownStart, "NotificationAction_CountdownStart")
-  private static let countdownStop = button(.countdownStop, "NotificationAction_CountdownStop")
+    .waterRelease, "NotificationAction_Release", .actionWaterRelease, ["authenticationRequired"],
+    by: .operator)
+  private static let seen = button(.troubleSeen, "NotificationAction_Seen", .actionTroubleSeen)
+  private static let countdownStart = button(
+    .countdownStart, "NotificationAction_CountdownStart", .actionCountdownStart)
+  private static let countdownStop = button(
+    .countdownStop, "NotificationAction_CountdownStop", .actionCountdownStop)
 
   private static func button(
-    _ action: ActionName, _ titleKey: String, _ options: [String] = [], by role: DeviceContext.Role = .actor
+    _ action: ActionName, _ titleKey: String, _ title: TextKey, _ options: [String] = [],
+    by role: DeviceContext.Role = .actor
   ) -> Button {
-    Button(action: action, titleKey: titleKey, role: role, options: options)
+    Button(action: action, titleKey: titleKey, title: title, role: role, options: options)
   }
 
   private static func plan(

@@ -21,14 +21,14 @@ extension Courier {
       memory.items[place].fate == .open
     else {
       memory.count(.stale)
-      answer(press.query, words("code_unknown_note"), at: now)
+      answer(press.query, words(.codeUnknownNote), at: now)
       return strip(press.handle, at: now)
     }
     adopt(press.handle, place)
     if let row = Row(rawValue: press.button) { return slide(row, press, place, at: now) }
     guard let number = Int(press.button), mark.buttons.indices.contains(number) else {
       memory.count(.stale)
-      return answer(press.query, words("code_unknown_note"), at: now)
+      return answer(press.query, words(.codeUnknownNote), at: now)
     }
     if memory.items[place].matter == .trial {
       return tried(place, button: number, press, at: now)
@@ -79,7 +79,7 @@ extension Courier {
     let item = memory.items[place]
     guard let action = ActionName(button.action), let category = CategoryName(mark.category),
       let note = MessageID(item.note)
-    else { return answer(press.query, words("code_refused"), at: now) }
+    else { return answer(press.query, words(.codeRefused), at: now) }
     let isOld = now.seconds - press.earliest > Self.doubtSecondsMax
     if isOld, action == .waterStart || action == .waterRelease {
       return refuse(place, press, at: now)
@@ -94,7 +94,7 @@ extension Courier {
       exp: EpochSeconds(clamping: expires), litres: action == .waterStart ? mark.litres : nil)
     guard let json = try? DocumentCodec.encode(message) else {
       memory.count(.refused)
-      return answer(press.query, words("code_refused"), at: now)
+      return answer(press.query, words(.codeRefused), at: now)
     }
     post(
       CourierMemory.Answer(
@@ -114,8 +114,8 @@ extension Courier {
   /// It came too late to move anything, and the person is told.
   private mutating func refuse(_ place: Int, _ press: Press, at now: Moment) {
     memory.count(.expired)
-    deny(place, words("code_expired"), at: now)
-    answer(press.query, words("code_expired"), at: now)
+    deny(place, words(.codeExpired), at: now)
+    answer(press.query, words(.codeExpired), at: now)
   }
 
   /// Why nothing came of an answer stands where it was given, with buttons that may be pressed again: a sealed one acts only once.
@@ -153,14 +153,14 @@ extension Courier {
       return refuse(place, press, at: now)
     }
     guard let control = ControlName(slider.control) else {
-      return answer(press.query, words("code_refused"), at: now)
+      return answer(press.query, words(.codeRefused), at: now)
     }
     let expires = min(slider.until, now.seconds + 300)
     let message = SetMessage(
       id: newID(at: now), control: control, value: slider.chosen, unit: slider.unit, base: slider.rev,
       at: EpochSeconds(clamping: min(press.latest, now.seconds)), exp: EpochSeconds(clamping: expires))
     guard let json = try? DocumentCodec.encode(message) else {
-      return answer(press.query, words("code_refused"), at: now)
+      return answer(press.query, words(.codeRefused), at: now)
     }
     let title = Face.amount(slider.chosen, slider, words)
     memory.items[place].result = line("…", title, at: now)
@@ -177,9 +177,9 @@ extension Courier {
     guard memory.answers.count < CourierMemory.answersMax else {
       memory.count(.dropped)
       if let place = memory.items.firstIndex(where: { $0.key == posted.item }) {
-        deny(place, words("code_rate_limited"), at: now)
+        deny(place, words(.codeRateLimited), at: now)
       }
-      return answer(posted.query, words("code_rate_limited"), at: now)
+      return answer(posted.query, words(.codeRateLimited), at: now)
     }
     memory.answers.append(posted)
     memory.count(.answers)
@@ -278,9 +278,9 @@ extension Courier {
       guard let value = control.value else { return }
       memory.items[place].result = line("✓", Face.amount(value, slider, words), at: now)
     case .rejected:
-      memory.items[place].result = line("✗", words("code_refused"), at: now)
+      memory.items[place].result = line("✗", words(.codeRefused), at: now)
     case .noAnswer:
-      memory.items[place].result = line("✗", words("code_no_answer"), at: now)
+      memory.items[place].result = line("✗", words(.codeNoAnswer), at: now)
     default: return
     }
     memory.items[place].awaits = nil

@@ -71,9 +71,7 @@ extension Courier {
     }
     if buttons.isEmpty, categories[category] == nil {
       // The category's own document may come later than the notification.
-      buttons = (BuiltInCategories.plan(of: category)?.buttons ?? []).map {
-        ($0.action, words("action_\($0.action)"))
-      }
+      buttons = (BuiltInCategories.plan(of: category)?.buttons ?? []).map { ($0.action, words($0.title)) }
     }
     if let wanted = message.note.actions {
       buttons = wanted.compactMap { id in buttons.first { $0.id == id } }
@@ -170,7 +168,9 @@ extension Courier {
     var item = Item(
       key: "trial", matter: .trial, note: id.text, rev: 1, expires: now.seconds + 300, category: "",
       title: "Loam", subtitle: "", body: "loam-push test", isLoud: true, isUrgent: true)
-    item.buttons = ["water_done", "water_later"].map { .init(action: $0, title: words("action_\($0)")) }
+    item.buttons = [(ActionName.waterDone, TextKey.actionWaterDone), (.waterLater, .actionWaterLater)].map {
+      .init(action: $0.text, title: words($1))
+    }
     item.buttons = Array(item.buttons.prefix(abilities.buttonsMax))
     item.mark(chance.word(12))
     let key = errand?.key

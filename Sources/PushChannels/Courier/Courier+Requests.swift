@@ -47,7 +47,7 @@ extension Courier {
       // A server that replaces nothing has no names either.
       return memory.replaces == false ? nil : Ntfy.deletion(of: item, ntfy)
     case (.web(let page), .clear):
-      return WebPush.closing(shown(item, page), words("code_unknown_note"), at: now)
+      return WebPush.closing(shown(item, page), words(.codeUnknownNote), at: now)
     default: return nil
     }
   }

@@ -156,7 +156,7 @@ package struct Courier: Sendable {
       leaving.remove(answer.id)
       memory.count(.expired)
       let place = memory.items.firstIndex { $0.key == answer.item && $0.note == answer.note }
-      if let place, memory.items[place].fate == .open { deny(place, words("code_expired"), at: now) }
+      if let place, memory.items[place].fate == .open { deny(place, words(.codeExpired), at: now) }
     }
     memory.answers.removeAll { $0.expires <= now.seconds }
     memory.used.removeAll { $0.until < now.seconds }

@@ -39,11 +39,11 @@ extension CourierMemory {
   }
 
   static func sentence(_ name: String, _ since: Int64?, at now: Moment, _ words: Phrasebook) -> String {
-    guard let since else { return words("channel_back", ["device": name]) }
+    guard let since else { return words(.channelBack, ["device": name]) }
     let then = Moment(milliseconds: since * 1000, zoneOffsetSeconds: now.zoneOffsetSeconds)
     let isToday = now.seconds - since < 86_400
     return words(
-      "channel_out", ["device": name, "when": isToday ? words.time(secondOfDay: then.secondOfDay) : nil])
+      .channelOut, ["device": name, "when": isToday ? words.time(secondOfDay: then.secondOfDay) : nil])
   }
 
   private func isBound(on kind: ChannelKind) -> Bool {

@@ -105,7 +105,7 @@ struct SetCommand: ParsableCommand {
   private func phase(_ control: ControlState) -> String {
     let isAsked = control.phase == .requested || control.phase == .accepted
     let value = (isAsked ? control.requested : control.value).map { Words.number($0, unit: control.unit) }
-    return Languages.english("phase_\(control.phase.rawValue)", ["value": value ?? "–"])
+    return Languages.english(control.phase.text, ["value": value ?? "–"])
   }
 
   private func list(_ controls: [ControlState]) throws {

@@ -79,8 +79,8 @@ struct ExplainCommand: ParsableCommand {
 
   static func words(_ heater: HeaterState) -> String {
     let words = Languages.english
-    let trouble = heater.trouble.map { ". " + words("trouble_\($0.rawValue)") } ?? ""
-    return "\(words("heater_\(heater.state.rawValue)")), \(words("heater_\(heater.reason.rawValue)"))"
+    let trouble = heater.trouble.map { ". " + words($0.text) } ?? ""
+    return "\(words(heater.state.text)), \(words(heater.reason.text))"
       + " since \(Words.date(heater.ts)); asked for \(Words.number(heater.setpoint)) °C\(trouble)"
   }
 
@@ -122,7 +122,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func line(_ evaluation: PlantDetail.Evaluation, now: Int64) -> String {
-    let reason = evaluation.reason.map { " (\(Languages.english("why_\($0.rawValue)")))" } ?? ""
+    let reason = evaluation.reason.map { " (\(Languages.english($0.text)))" } ?? ""
     let unit = ExplainWords.unit(evaluation.quantity)
     // As the document has it: rounded further it might stand on its limit.
     let value = evaluation.value.map { ", \(Words.measured($0, unit: unit))" } ?? ""

@@ -12,7 +12,7 @@ enum ExplainWords {
 
   /// When a plant wants water next, and how that is known.
   static func next(_ time: EpochSeconds?, _ because: NextBecause?, now: EpochSeconds) -> String {
-    guard let time else { return Languages.english("next_dry") }
+    guard let time else { return Languages.english(.nextDry) }
     return switch because {
     case .due: time > now ? "put off until \(Words.date(time))" : "now"
     case .learned: "about \(Words.date(time))"

@@ -81,7 +81,7 @@ struct PlantForecast: Encodable {
     latest = plant.z?.seconds
     lasts = end.map { lasts(until: $0.seconds) }
     if let why = detail?.forecast?.unknown {
-      note = Languages.english("forecast_\(why.rawValue)")
+      note = Languages.english(why.text)
     } else if plant.nextBecause == .calendar {
       note = "by the calendar"
     }

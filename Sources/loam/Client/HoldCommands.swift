@@ -68,9 +68,9 @@ struct HoldCommand: ParsableCommand {
     for valve in state.locked { print("\(valve) is locked by the configuration") }
     for interlock in state.interlocks {
       let english = Languages.english
-      let why = interlock.reason.flatMap { $0 == .none ? nil : english("why_\($0.rawValue)") }
+      let why = interlock.reason.flatMap { $0 == .none ? nil : english($0.text) }
       let reason = why.map { " (\($0))" } ?? ""
-      let state = english("interlock_\(interlock.state.rawValue)")
+      let state = english(interlock.state.text)
       print("\(interlock.name): \(state)\(reason), since \(Words.date(interlock.since))")
     }
   }

@@ -48,9 +48,10 @@ struct PhoneBlueprint {
     case "range": range
     case "reply": reply(what)
     case "plain": plain(what)
-    case "word": jinja(words(what))
-    case "no_answer": jinja(words("code_no_answer"))
-    case "other": jinja(words("code_other", ["code": "{code}"]))
+    case "watering": jinja(words(.entityWatering))
+    case "heating": jinja(words(.entityHeating))
+    case "no_answer": jinja(words(.codeNoAnswer))
+    case "other": jinja(words(.codeOther, ["code": "{code}"]))
     case "still": Self.open.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     case "new_id": CommandTemplates.newID
     case "now": CommandTemplates.now
@@ -73,12 +74,11 @@ struct PhoneBlueprint {
   private static let categories = BuiltInCategories.all.filter { $0.id != .wateringControl }
   /// A refusal after which the question is still open: it is shown in the question's place and may be answered anew.
   private static let open: [AckCode] = [.refused, .busy, .rateLimited, .outOfRange, .offStep, .conflict]
-  private static let codes: [AckCode: String] = [.conflict: "code_conflict_plain"]
 
   private var buttons: String {
     Self.categories.filter { !$0.buttons.isEmpty }.map { plan in
       let titles = plan.buttons.map { button in
-        "\(button.action): \(YAMLText.quoted(words("action_\(button.action)")))"
+        "\(button.action): \(YAMLText.quoted(words(button.title)))"
       }
       return "    \(plan.id): {\(titles.joined(separator: ", "))}"
     }.joined(separator: "\n")
@@ -108,19 +108,15 @@ struct PhoneBlueprint {
   /// What the bridge says to an answer, in words.
   private var answerWords: String {
     let codes = AckCode.allCases.filter { !$0.isOK }.compactMap { code -> String? in
-      let key = Self.codes[code] ?? "code_\(code.rawValue)"
-      let text = words(key, [:])
-      return text == key ? nil : "    \(code.rawValue): \(YAMLText.quoted(text))"
+      code.text == .codeOther ? nil : "    \(code.rawValue): \(YAMLText.quoted(words(code.text)))"
     }
     // Those whose sentence needs an amount stay with the code's words.
     let reasons = Why.Word.allCases.compactMap { word -> String? in
       let sentences = [["name", "until"], ["name", "until", "valve"]].map { names in
-        words(
-          "reason_\(word.rawValue)", Dictionary(uniqueKeysWithValues: names.map { ($0, Optional("{\($0)}")) })
-        )
-      }
+        word.text.map { words($0, Dictionary(uniqueKeysWithValues: names.map { ($0, Optional("{\($0)}")) })) }
+      }.compactMap(\.self)
       guard let text = sentences.first(where: { !$0.contains("{valve}") }) ?? sentences.last,
-        text != "reason_\(word.rawValue)", !text.contains("{most}")
+        !text.contains("{most}")
       else { return nil }
       return "    \(word.rawValue): \(YAMLText.quoted(text))"
     }
@@ -130,12 +126,12 @@ struct PhoneBlueprint {
   /// Jinja: the range of the slider `s`, in the unit of who reads it.
   private var range: String {
     let kept = ["low": "{low}", "high": "{high}"] as [String: String?]
-    let stepped = words("slider_range", kept.merging(["step": "{step}"]) { first, _ in first })
+    let stepped = words(.sliderRange, kept.merging(["step": "{step}"]) { first, _ in first })
     let decimal = words.format("decimal")
     let macro =
       "{% macro n(v) %}{{ (v | round(2) | string).removesuffix('.0') | replace('.', '\(decimal)') }}{% endmacro %}"
     let warm =
-      "{{ \(jinja(words("slider_range", kept))) | replace('{low}', n(s.min * 1.8 + 32)) "
+      "{{ \(jinja(words(.sliderRange, kept))) | replace('{low}', n(s.min * 1.8 + 32)) "
       + "| replace('{high}', n(s.max * 1.8 + 32) ~ ' °F') }}"
     let plain =
       "{{ \(jinja(stepped)) | replace('{low}', n(s.min)) | replace('{step}', n(s.step)) "
@@ -145,7 +141,7 @@ struct PhoneBlueprint {
 
   /// Jinja: the button that opens a field for a number.
   private func reply(_ id: String) -> String {
-    let title = jinja(words("slider_reply"))
+    let title = jinja(words(.sliderReply))
     return "{'action': \(id), 'title': \(title), 'behavior': 'textInput', 'textInputButtonTitle': \(title), "
       + "'textInputPlaceholder': range}"
   }

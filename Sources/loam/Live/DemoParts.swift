@@ -142,6 +142,6 @@ struct FileLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    try? HostFile.append("\(event.level): \(event.message)\n", to: path)
+    try? HostFile.append("\(event.level.rawValue): \(event.message)\n", to: path)
   }
 }

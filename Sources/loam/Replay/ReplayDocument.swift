@@ -85,7 +85,7 @@ struct ReplayDocument: Encodable {
     source = report.story.notes
     against = report.against
     values = Dictionary(
-      uniqueKeysWithValues: PastResolution.allCases.map { ("\($0)", account.values[Int($0.rawValue)]) })
+      uniqueKeysWithValues: PastResolution.allCases.map { ($0.rawValue, account.values[$0] ?? 0) })
     refused = Dictionary(
       uniqueKeysWithValues: Refusal.allCases.compactMap { refusal in
         let count = account.refusals[Int(refusal.rawValue)]
@@ -120,7 +120,7 @@ struct ReplayDocument: Encodable {
 extension ReplayDocument.Watering {
   init(_ record: WateringRecord) {
     at = record.from.seconds
-    kind = "\(record.kind)"
+    kind = History.Watering.Kind(record.kind).rawValue
     guard let water = record.water else {
       because =
         record.kind == .valve ? record.by.map { "asked for by \($0)" } ?? "by rule" : "a person said so"

@@ -14,7 +14,7 @@ enum ReplayText {
     let parts = zip(
       [PastResolution.readings, .hours, .days], ["readings", "means of an hour", "means of a day"]
     )
-    .compactMap { values[Int($0.rawValue)] == 0 ? nil : "\(values[Int($0.rawValue)]) \($1)" }
+    .compactMap { resolution, name in values[resolution].map { "\($0) \(name)" } }
     let days = (story.to - story.from).wholeSeconds / 86_400
     let stretch = days > 0 ? "\(days) days" : length(story.to - story.from)
     return [
@@ -46,9 +46,7 @@ enum ReplayText {
   private static func notes(_ report: ReplayReport) -> [String] {
     let account = report.story.account
     var notes = report.story.notes
-    if account.values[Int(PastResolution.hours.rawValue)] + account.values[Int(PastResolution.days.rawValue)]
-      > 0
-    {
+    if account.values[.hours] != nil || account.values[.days] != nil {
       notes.append("Means hide short spells: where only hours or days are kept, a dry hour may be missed.")
     }
     if report.plants.contains(where: { $0.runs.contains { $0.by == nil } }) {

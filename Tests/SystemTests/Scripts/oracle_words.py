@@ -11,7 +11,7 @@ NESTED = {"text", "reading", "heard", "remark", "refusal", "why"}
 DATES = {"since", "end", "last", "until", "due", "when"}
 NUMBERS = {"low", "high", "step", "count", "percent"}
 # Labels, buttons and answers: no device is told them as a sentence.
-ELSEWHERE = ("entity_", "action_", "code_", "reason_", "forecast_", "control_", "trouble_", "slider_")
+ELSEWHERE = ("entity_", "action_", "code_", "reason_", "forecast_", "control_", "trouble_", "slider_", "interlock_", "phase_")
 # The lists of a digest.
 SEPARATOR = "digest_separator"
 
