@@ -21,11 +21,10 @@ enum ImportTable {
     "MosquittoClient": ["CMosquitto", "MQTTTypes", "HostSystem", "Glibc"],
     "LoamMosquitto": ["LoamKit", "MosquittoClient", "MQTTTypes", "HostSystem", "Synchronization"],
     "HostSystem": ["CHostSystem", "Glibc"],
-    "SQLite": ["CSQLite", "Synchronization"],
-    "StoreFiles": ["HostSystem", "SQLite"],
+    "SQLite": ["CSQLite", "HostSystem", "Synchronization"],
     "StoreTypes": ["GardenCore", "MQTTTypes"],
     "GardenStore": essentials.union([
-      "GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles", "StoreTypes",
+      "GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreTypes",
     ]),
     "Hub": [
       "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "LoamKit", "MQTTTypes", "PayloadJSON",
@@ -50,7 +49,7 @@ enum ImportTable {
       "Bridge", "BridgeConfig", "DeviceFamilies", "GardenCore", "GardenTopics", "GardenTerminal",
       "DemoGarden", "GardenImport", "GardenReplay", "Hub", "StoreTypes",
       "HostSystem", "LoamKit", "LoamMosquitto", "MQTTTypes", "MosquittoClient", "PayloadJSON", "GardenStore",
-      "ArgumentParser", "GardenBackup", "Logging", "ProgramConfig", "ProgramLog", "StoreFiles",
+      "ArgumentParser", "GardenBackup", "Logging", "ProgramConfig", "ProgramLog", "SQLite",
     ]),
     "ProgramLog": ["GardenCore", "HostSystem", "LoamKit", "Logging", "Synchronization"],
     "ProgramConfig": ["ArgumentParser", "BridgeConfig", "HostSystem"],
@@ -58,7 +57,7 @@ enum ImportTable {
     "GardenPush": essentials.union([
       "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient", "MQTTTypes",
       "PushChannels", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Logging",
-      "SQLite", "StoreFiles", "Synchronization",
+      "SQLite", "Synchronization",
     ]),
     "loam-push": [
       "GardenPush", "BridgeConfig", "HostSystem", "ArgumentParser", "Logging", "ProgramConfig",

@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import SQLite
-internal import StoreFiles
 package import LoamKit
 package import PushChannels
 
