@@ -233,7 +233,7 @@ let package = Package(
     .target(name: "CQuietDispatch"),
 
     // The push process: what speaks to the services that people's phones listen to. No part of `loam run`.
-    target("PushChannels", ["Cryptography", "GardenWords", "LoamKit"]),
+    target("PushChannels", ["Cryptography", "GardenCore", "GardenWords", "LoamKit"]),
     target(
       "GardenPush",
       [
@@ -352,10 +352,13 @@ let package = Package(
         "TestKit",
       ]),
     testTarget(
-      "PushChannelsTests", ["Cryptography", "LoamKit", "PushChannels", "TestKit"]),
+      "PushChannelsTests", ["Cryptography", "GardenCore", "LoamKit", "PushChannels", "TestKit"]),
     testTarget(
       "GardenPushTests",
-      ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "SQLite", "TestKit"]),
+      [
+        "GardenCore", "GardenPush", "PushChannels", "LoamKit", "HostSystem", "SQLite",
+        "TestKit",
+      ]),
     testTarget("TidyTests", ["TestKit"]),
   ],
   swiftLanguageModes: [.v6],

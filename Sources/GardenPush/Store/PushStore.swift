@@ -236,17 +236,6 @@ package struct BotPlace: Sendable, Hashable {
   }
 }
 
-/// A step of a trial: shown, or with a button: answered.
-package struct TrialStep: Sendable, Hashable {
-  package var id: MessageID
-  package var milliseconds: Int64
-  package var button: Int?
-
-  package init(id: MessageID, milliseconds: Int64, button: Int? = nil) {
-    (self.id, self.milliseconds, self.button) = (id, milliseconds, button)
-  }
-}
-
 /// A trial as it stands; milliseconds since 1970.
 package struct Trial: Sendable, Hashable {
   package var asked: Int64
