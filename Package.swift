@@ -147,11 +147,10 @@ let package = Package(
     .systemLibrary(name: "CHostSystem"),
     target("HostSystem", ["CHostSystem"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    target("SQLite", ["CSQLite"]),
-    target("StoreFiles", ["HostSystem", "SQLite"], embedding: ["push.sql"]),
+    target("SQLite", ["CSQLite", "HostSystem"], embedding: ["push.sql"]),
     target("GardenImport", ["DeviceFamilies", "GardenCore", "HostSystem", "PayloadJSON", "SQLite"]),
     target(
-      "GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreFiles", "StoreTypes"],
+      "GardenStore", ["GardenCore", "HostSystem", "MQTTTypes", "SQLite", "StoreTypes"],
       embedding: ["Files/state.sql", "History/history.sql"]),
     target("GardenBackup", ["Cryptography", "HostSystem"]),
 
@@ -194,7 +193,7 @@ let package = Package(
         "GardenStore",
         "ProgramConfig",
         "ProgramLog",
-        "StoreFiles",
+        "SQLite",
         "StoreTypes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -234,13 +233,13 @@ let package = Package(
     .target(name: "CQuietDispatch"),
 
     // The push process: what speaks to the services that people's phones listen to. No part of `loam run`.
-    target("PushChannels", ["Cryptography", "GardenWords", "LoamKit"]),
+    target("PushChannels", ["Cryptography", "GardenCore", "GardenWords", "LoamKit"]),
     target(
       "GardenPush",
       [
         "BridgeConfig", "GardenCore", "HostSystem", "LoamKit", "LoamMosquitto", "MosquittoClient",
         "MQTTTypes",
-        "PushChannels", "SQLite", "StoreFiles",
+        "PushChannels", "SQLite",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -301,7 +300,7 @@ let package = Package(
     testTarget(
       "GardenStoreTests",
       [
-        "GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite", "StoreFiles",
+        "GardenStore", "GardenCore", "HostSystem", "MQTTTypes", "TestKit", "SQLite",
         "StoreTypes",
       ]),
     testTarget("SQLiteTests", ["SQLite", "TestKit"]),
@@ -353,10 +352,13 @@ let package = Package(
         "TestKit",
       ]),
     testTarget(
-      "PushChannelsTests", ["Cryptography", "LoamKit", "PushChannels", "TestKit"]),
+      "PushChannelsTests", ["Cryptography", "GardenCore", "LoamKit", "PushChannels", "TestKit"]),
     testTarget(
       "GardenPushTests",
-      ["GardenPush", "PushChannels", "LoamKit", "HostSystem", "SQLite", "StoreFiles", "TestKit"]),
+      [
+        "GardenCore", "GardenPush", "PushChannels", "LoamKit", "HostSystem", "SQLite",
+        "TestKit",
+      ]),
     testTarget("TidyTests", ["TestKit"]),
   ],
   swiftLanguageModes: [.v6],

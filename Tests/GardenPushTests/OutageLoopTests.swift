@@ -5,6 +5,7 @@ import PushChannels
 import TestKit
 import Testing
 @testable import GardenPush
+import GardenCore
 
 /// Who is told that a channel is out.
 @Suite struct OutageLoopTests {
@@ -18,7 +19,7 @@ import Testing
     let tree = try #require(TopicTree(base: "plants"))
     let host = ClientHost(now: { EpochSeconds(clamping: 0) }, wait: { _ in }, random: { 1 })
     return PushLoop.Line(
-      courier: Courier(device, .telegram, memory: memory, seed: 1),
+      courier: Courier(device, .telegram, memory: memory, calendar: .utc, seed: 1),
       client: LoamClient(LoamClient.Settings(device: device, tree: tree), transport: Nowhere(), host: host),
       service: Service(kind: .telegram, address: "http://127.0.0.1:1", bearer: nil))
   }
@@ -37,7 +38,7 @@ import Testing
     }
     let store = try PushStore(folder: folder.path)
     let loop = PushLoop(
-      store: store, web: ServiceClient(), zone: SiteZone("UTC"), log: Logger(label: "test"), owners: owners,
+      store: store, web: ServiceClient(), calendar: .utc, log: Logger(label: "test"), owners: owners,
       answer: { _, _ in }, show: { _ in })
     var memory = try store.memory(of: LineName(chat)) ?? CourierMemory()
     change(&memory)

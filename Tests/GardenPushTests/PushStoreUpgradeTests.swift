@@ -1,7 +1,6 @@
 import Foundation
 import GardenPush
 import SQLite
-import StoreFiles
 import TestKit
 import Testing
 

@@ -5,6 +5,7 @@ import PushChannels
 import Synchronization
 import TestKit
 import Testing
+import GardenCore
 
 /// What the push process answers to registrations, whoever they are of.
 @Suite struct RegistrationLoopTests {
@@ -14,7 +15,7 @@ import Testing
 
   private func loop(_ answers: Answers, in folder: TemporaryFolder) throws -> PushLoop {
     PushLoop(
-      store: try PushStore(folder: folder.path), web: ServiceClient(), zone: SiteZone("UTC"),
+      store: try PushStore(folder: folder.path), web: ServiceClient(), calendar: .utc,
       log: Logger(label: "test"),
       answer: { ack, device in
         answers.all.withLock { $0.append((ack.code, ack.field, device.text)) }

@@ -1,6 +1,5 @@
 import GardenCore
 import SQLite
-import StoreFiles
 import StoreTypes
 import TestKit
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import GardenCore
 import SQLite
-import StoreFiles
 import StoreTypes
 import TestKit
 import Testing

@@ -2,21 +2,19 @@ import Foundation
 import LoamKit
 import PushChannels
 import Testing
+import GardenCore
 
 /// An app of one's own behind Apple's service: what it is sent, and to which token.
 @Suite struct ApnsTests {
   static let app = "com.example.loam"
+  static let address = ChannelAddress.apns(ChannelAddress.App(app: app))
   static let activity = Paper.id(77)
 
   static func courier() -> Courier {
-    var courier = Courier(Paper.device, .apns(ChannelAddress.Apns(app: app)), seed: 1)
-    _ = courier.take(.context(context), at: Paper.at(-10))
+    var courier = Courier(Paper.device, address, calendar: Paper.calendar, seed: 1)
+    _ = courier.take(.context(Paper.context), at: Paper.at(-10))
     return courier
   }
-
-  static let context = DeviceContext(
-    rev: 1, ts: EpochSeconds(clamping: Paper.start),
-    content: .init(role: .actor, language: "en", temperatureUnit: .celsius))
 
   static func token(_ letter: String) -> String { String(repeating: letter, count: 64) }
 
@@ -89,7 +87,7 @@ import Testing
     var courier = Self.courier()
     _ = courier.take(Self.registration(1, Self.token("a")), at: Paper.at(0))
     _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(1))
-    #expect(courier.take(.outcome(.gone(since: Paper.at(3).milliseconds)), at: Paper.at(4)).isEmpty)
+    #expect(courier.take(.outcome(.gone(since: Paper.at(3).wall.milliseconds)), at: Paper.at(4)).isEmpty)
     #expect(!courier.isReachable)
     let request = try #require(sent(&courier, Self.registration(2, Self.token("b")), at: 9))
     #expect(request.path.hasSuffix(Self.token("b")))
@@ -104,7 +102,7 @@ import Testing
       let request = try #require(sent(&courier, .outcome(late), at: 3), "\(late)")
       #expect(request.path.hasSuffix(Self.token("b")), "\(late)")
       _ = courier.take(.outcome(.taken()), at: Paper.at(4))
-      #expect(courier.isReachable && courier.memory.waiting == 0)
+      #expect(courier.isReachable && courier.standing(at: Paper.at(0)).waiting == 0)
     }
   }
 
@@ -114,7 +112,7 @@ import Testing
     var courier = Self.courier()
     _ = courier.take(Self.registration(1, Self.token("a")), at: Paper.at(100))
     _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(101))
-    let lost = CourierEvent.outcome(.gone(since: Paper.at(50).milliseconds))
+    let lost = CourierEvent.outcome(.gone(since: Paper.at(50).wall.milliseconds))
     #expect(courier.take(lost, at: Paper.at(102)).isEmpty)
     #expect(courier.isReachable)
     #expect(try #require(courier.memory.pause).holds(at: Paper.at(102)))
@@ -158,12 +156,12 @@ import Testing
           alert: Alert(title: "Aloe", body: String(repeating: "x", count: length))),
         activity: .init(id: Self.activity, seq: 1))
     }
-    length += Apns.payloadBytesMax - (try DocumentCodec.encode(message())).count
-    #expect(try DocumentCodec.encode(message()).count == Apns.payloadBytesMax)
     var courier = Self.courier()
+    length += courier.abilities.textBytesMax - (try DocumentCodec.encode(message())).count
+    #expect(try DocumentCodec.encode(message()).count == courier.abilities.textBytesMax)
     _ = courier.take(Self.registration(1, Self.token("c"), .activityStart), at: Paper.at(0))
     let request = try #require(sent(&courier, .activity(message()), at: 1))
-    #expect(request.body.count <= Apns.payloadBytesMax && aps(request)["event"] == "start")
+    #expect(request.body.count <= courier.abilities.textBytesMax && aps(request)["event"] == "start")
   }
 
   @Test func `steps wait for the activity's token, then the newest goes, and the end comes in any case`() {
@@ -194,10 +192,10 @@ import Testing
     // The connection broke; the same step again, by a process that was started anew.
     _ = courier.take(.outcome(.failed("x")), at: Paper.at(11))
     courier = Courier(
-      Paper.device, .apns(ChannelAddress.Apns(app: Self.app)), memory: courier.memory, seed: 2)
+      Paper.device, Self.address, memory: courier.memory, calendar: Paper.calendar, seed: 2)
     // Nothing leaves before the bridge has said that it knows the device.
     note(sent(&courier, .tick, at: 699))
-    note(sent(&courier, .context(Self.context), at: 700))
+    note(sent(&courier, .context(Paper.context), at: 700))
     _ = courier.take(.outcome(.taken()), at: Paper.at(701))
     // Both clocks an hour back.
     note(sent(&courier, Self.step(3, .update, progress: 0.6, at: -3_600), at: -3_600))
@@ -228,7 +226,7 @@ import Testing
     }
     var lost = running()
     #expect(sent(&lost, ended, at: 60) == nil)
-    #expect(lost.nextDeadline(at: Paper.at(60)) == Paper.at(70).milliseconds)
+    #expect(lost.nextDeadline(after: Paper.at(60)) == Paper.at(70).wall)
     let end = aps(sent(&lost, .tick, at: 70))
     #expect(end["event"] == "end")
     #expect(end["content-state"] == ["emoji": "✅", "title": "Aloe watered", "progress": 1])

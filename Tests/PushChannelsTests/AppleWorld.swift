@@ -1,5 +1,6 @@
 import LoamKit
 import PushChannels
+import GardenCore
 
 /// What Apple's service and a phone behind it know, in a ``CourierWorld``.
 struct ApplePhone {
@@ -75,7 +76,7 @@ extension CourierWorld {
   mutating func introduce(isFaulty: Bool) {
     if !phone.isIntroduced {
       phone.isIntroduced = true
-      hand(.context(ApnsTests.context), isFaulty: isFaulty)
+      hand(.context(Paper.context), isFaulty: isFaulty)
       // What has ended stays retained.
       for run in phone.runs where run.isOver { hand(.run(ended(run)), isFaulty: isFaulty) }
     }
@@ -103,7 +104,7 @@ extension CourierWorld {
     let place = phone.runs.count - 1
     phone.runs[place].seq += 1
     phone.runs[place].isOver = phone.runs[place].seq > 1 && rolls(30)
-    phone.runs[place].stamp = max(phone.runs[place].stamp + 1, now.seconds)
+    phone.runs[place].stamp = max(phone.runs[place].stamp + 1, now.wall.seconds)
     let run = phone.runs[place]
     let event: ActivityMessage.Event = run.isOver ? .end : run.seq == 1 ? .start : .update
     let progress = run.isOver ? 1 : Double(run.seq) / 20

@@ -1,4 +1,5 @@
 import Foundation
+import GardenCore
 import LoamKit
 import PushChannels
 import Testing

@@ -104,7 +104,7 @@ import Testing
     #expect(action.action == .waterDone && action.note == Paper.id(1) && action.plant?.text == "aloe")
     #expect(action.at.seconds == Paper.start + 60 && action.exp != nil)
     // The same memory in another process repeats the same id.
-    var reborn = Courier(Paper.device, .telegram, memory: courier.memory, seed: 99)
+    var reborn = Courier(Paper.device, .telegram, memory: courier.memory, calendar: Paper.calendar, seed: 99)
     #expect(Paper.actions(reborn.take(.tick, at: Paper.at(61))) == [action])
     let ack = Ack(re: action.id, code: .accepted, ts: EpochSeconds(clamping: Paper.start + 61))
     let answer = Paper.requests(courier.take(.ack(ack), at: Paper.at(61))).first
@@ -152,18 +152,16 @@ import Testing
   @Test func `a request that is on its way stays there when the disk does not take something else`() {
     var courier = Paper.telegram()
     _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
-    courier.written()
-    let kept = courier
-    _ = courier.take(.notification(Paper.note("water-basil", 2)), at: Paper.at(1))
-    courier = kept
-    courier.rest(after: .notification(Paper.note("water-basil", 2)), at: Paper.at(1))
+    courier.handle(.notStored(.notification(Paper.note("water-basil", 2))), at: Paper.at(1))
     // Nothing changes, and it is written before anything follows all the same.
-    let before = courier.memory
-    #expect(courier.take(.tick, at: Paper.at(5)).isEmpty)
-    #expect(courier.unwritten(since: before) != nil)
-    courier.written()
-    #expect(courier.unwritten(since: courier.memory) == nil)
-    courier.rest(after: .outcome(.taken(handle: 500)), at: Paper.at(6))
+    courier.handle(.tick, at: Paper.at(5))
+    #expect(courier.poll() == .store(courier.memory, []))
+    #expect(courier.poll() == nil)
+    courier.handle(.stored, at: Paper.at(5))
+    #expect(courier.poll() == nil)
+    courier.handle(.tick, at: Paper.at(5))
+    #expect(courier.poll() == .store(nil, []))
+    courier.handle(.notStored(.outcome(.taken(handle: 500))), at: Paper.at(6))
     #expect(Paper.requests(courier.take(.tick, at: Paper.at(9))).count == 1)
   }
 
@@ -276,16 +274,16 @@ import Testing
     _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
     _ = courier.take(.outcome(.later(seconds: 40)), at: Paper.at(1))
     // Also not by another process.
-    var reborn = Courier(Paper.device, .telegram, memory: courier.memory, seed: 3)
+    var reborn = Courier(Paper.device, .telegram, memory: courier.memory, calendar: Paper.calendar, seed: 3)
     #expect(reborn.take(.tick, at: Paper.at(40)).isEmpty)
     #expect(Paper.requests(reborn.take(.tick, at: Paper.at(43))).count == 1)
     #expect(reborn.memory.counted(.unsure) == 0)
   }
 
   @Test func `a chat that nobody has bound is sent nothing, and everything that still counts once it is`() {
-    var courier = Courier(Paper.device, .telegram, seed: 1)
+    var courier = Courier(Paper.device, .telegram, calendar: Paper.calendar, seed: 1)
     #expect(Paper.requests(courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))).isEmpty)
-    #expect(courier.memory.waiting == 1 && !courier.isBound)
+    #expect(courier.standing(at: Paper.at(0)).waiting == 1 && !courier.isBound)
     #expect(Paper.requests(courier.take(.bound(chat: 5), at: Paper.at(9))).first?.path == "/sendMessage")
   }
 }

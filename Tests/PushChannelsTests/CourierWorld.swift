@@ -1,5 +1,6 @@
 import LoamKit
 import PushChannels
+import GardenCore
 
 /// A bridge, a disk, a service and a person, around a courier that may be killed at any step. Repeatable by its seed.
 struct CourierWorld {
@@ -29,7 +30,7 @@ struct CourierWorld {
   }
 
   let kind: ChannelKind
-  var chance: Chance
+  var chance: SplitMix64
   var courier: Courier
   /// What is on the disk.
   var disk: CourierMemory
@@ -56,10 +57,10 @@ struct CourierWorld {
 
   init(_ kind: ChannelKind, seed: UInt64) {
     self.kind = kind
-    chance = Chance(seed: seed)
+    chance = SplitMix64(seed: seed)
     disk = CourierMemory()
     disk.chat = 77
-    courier = Courier(Paper.device, Self.address(kind), memory: disk, seed: seed)
+    courier = Courier(Paper.device, Self.address(kind), memory: disk, calendar: Paper.calendar, seed: seed)
     guard kind == .apns else { return }
     for use in [PushRegistration.Use.alerts, .background, .activityStart, .widget] { renew(use) }
   }
@@ -68,7 +69,7 @@ struct CourierWorld {
     switch kind {
     case .telegram: .telegram
     case .web: .web(page: "https://garden.example/")
-    case .apns: .apns(ChannelAddress.Apns(app: ApnsTests.app))
+    case .apns: ApnsTests.address
     default: .ntfy(with(Paper.ntfy) { $0.messagesPerDay = 100_000 })
     }
   }
@@ -79,7 +80,9 @@ struct CourierWorld {
     return value
   }
 
-  var now: Moment { Moment(milliseconds: milliseconds) }
+  var now: Moment {
+    Moment(wall: Timestamp(milliseconds: milliseconds), uptime: Uptime(milliseconds: milliseconds))
+  }
 
   mutating func rolls(_ percent: UInt64) -> Bool { chance.next() % 100 < percent }
   mutating func pick<Value>(_ values: [Value]) -> Value? {
@@ -90,7 +93,8 @@ struct CourierWorld {
 
   /// The process is killed: what is not on the disk was never there.
   mutating func kill() {
-    courier = Courier(Paper.device, Self.address(kind), memory: disk, seed: chance.next())
+    courier = Courier(
+      Paper.device, Self.address(kind), memory: disk, calendar: Paper.calendar, seed: chance.next())
     phone.isIntroduced = false
     // A request that had left may still arrive.
     if let request, rolls(50) { _ = serve(request) }
@@ -107,19 +111,22 @@ struct CourierWorld {
   @discardableResult
   mutating func hand(_ event: CourierEvent, isFaulty: Bool, confirms number: Int64? = nil) -> Bool {
     let before = courier
-    let effects = courier.take(event, at: now)
+    courier.handle(event, at: now)
+    guard case .store(let memory, _) = courier.poll() else {
+      faults.append("a turn did not begin with the disk")
+      return false
+    }
     if isFaulty, rolls(2) {
       kill()
       return false
     }
-    let memory = courier.unwritten(since: before.memory)
     if memory != nil || number != nil {
       // A disk that is full stays full for a while.
       isFull = isFaulty && rolls(isFull ? 60 : 3)
       if isFull {
         isBehind = true
         courier = before
-        courier.rest(after: event, at: now)
+        courier.handle(.notStored(event), at: now)
         return false
       }
     }
@@ -131,9 +138,10 @@ struct CourierWorld {
       disk = memory
       isBehind = false
     }
-    courier.written()
+    if courier.poll() != nil { faults.append("something left before the disk had answered") }
+    courier.handle(.stored, at: now)
     if let number { next = max(next, number + 1) }
-    for effect in effects {
+    while let effect = courier.poll() {
       if isFaulty, rolls(1) {
         kill()
         return true
@@ -148,7 +156,7 @@ struct CourierWorld {
         if action.exp.map({ $0 <= now.epoch }) ?? false { faults.append("an answer left after its expiry") }
       case .acknowledge(let id): hear(id)
       case .reply(let id, _): phone.registrations.removeAll { $0.id == id }
-      case .move, .tried: break
+      case .move, .store: break
       }
     }
     return true

@@ -1,13 +1,14 @@
 import LoamKit
 import PushChannels
 import Testing
+import GardenCore
 
 /// ntfy, with answers that cross a server which anybody may write to, and webhooks.
 @Suite struct OtherChannelTests {
-  private func ntfy(_ change: (inout ChannelAddress.Ntfy) -> Void = { _ in }) -> Courier {
+  private func ntfy(_ change: (inout ChannelAddress.Topic) -> Void = { _ in }) -> Courier {
     var address = Paper.ntfy
     change(&address)
-    return Courier(Paper.device, .ntfy(address), seed: 1)
+    return Courier(Paper.device, .ntfy(address), calendar: Paper.calendar, seed: 1)
   }
 
   private func body(_ request: ChannelRequest?) -> [String: JSON] {
@@ -111,7 +112,9 @@ import Testing
   }
 
   @Test
-  func `near the end of a day's messages corrections are left out, and at its end all but alarms waits`() {
+  func `near the end of a day's messages corrections are left out, and at its end all but alarms waits`()
+    throws
+  {
     var courier = ntfy { $0.messagesPerDay = 5 }
     for number in 1...4 {
       _ = courier.take(.notification(Paper.note("k\(number)", number)), at: Paper.at(Int64(number)))
@@ -129,16 +132,16 @@ import Testing
     alarm.aps.interruptionLevel = .timeSensitive
     #expect(Paper.requests(courier.take(.notification(alarm), at: Paper.at(7))).count == 1)
     _ = courier.take(.outcome(.taken(replaces: true)), at: Paper.at(7))
-    let midnight = courier.nextDeadline(at: Paper.at(7))
-    #expect(midnight.map { $0 % 86_400_000 } == 0)
-    let next = courier.take(.tick, at: Moment(milliseconds: midnight ?? 0))
+    let midnight = try #require(courier.nextDeadline(after: Paper.at(7)))
+    #expect(midnight.milliseconds % 86_400_000 == 0)
+    let next = courier.take(.tick, at: Moment(wall: midnight, uptime: Uptime(milliseconds: 0)))
     #expect(Paper.requests(next).count == 1)
   }
 
   @Test func `a webhook's template takes every text, whatever is in it`() {
     let template =
       #"{"msg_type":"text","content":{"text":"{title}\n{subtitle}\n{body}","of":"{plant}/{key}"}}"#
-    var courier = Courier(Paper.device, .webhook(template: template), seed: 1)
+    var courier = Courier(Paper.device, .webhook(template: template), calendar: Paper.calendar, seed: 1)
     let note = Paper.note("water-aloe", 1, title: "Aloe \"{key}\"\n\\")
     let request = Paper.requests(courier.take(.notification(note), at: Paper.at(0))).first
     guard case .object(let content) = body(request)["content"] else {
@@ -194,7 +197,7 @@ import Testing
   }
 
   @Test func `who listens comes back later each time, never at once, and not before the service allows it`() {
-    var chance = Chance(seed: 1)
+    var chance = SplitMix64(seed: 1)
     for failures in 1...20 {
       let bound: Int64 = min(60_000, 1_000 << Int64(min(failures, 6)))
       let waits = (0..<50).map { _ in
@@ -243,7 +246,8 @@ import Testing
   }
 
   @Test func `a webhook message that may have come twice is counted`() {
-    var courier = Courier(Paper.device, .webhook(template: #"{"t":"{title}"}"#), seed: 1)
+    var courier = Courier(
+      Paper.device, .webhook(template: #"{"t":"{title}"}"#), calendar: Paper.calendar, seed: 1)
     _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(0))
     _ = courier.take(.outcome(.failed("lost")), at: Paper.at(1))
     #expect(Paper.requests(courier.take(.tick, at: Paper.at(60))).count == 1)

@@ -1,6 +1,7 @@
 import LoamKit
 import PushChannels
 import Testing
+import GardenCore
 
 /// A channel that takes nothing for long: that it is said elsewhere, once, and once that it is over.
 @Suite struct OutageTests {
@@ -25,14 +26,14 @@ import Testing
     _ = courier.take(.outcome(.later(seconds: 1 << 40)), at: Paper.at(1))
     #expect(untold(courier, 600) == nil)
     #expect(courier.standing(at: Paper.at(600)).failing)
-    #expect(courier.memory.outageSentence("Anna's chat", at: Paper.at(600)) == nil)
-    let due = try #require(courier.nextDeadline(at: Paper.at(1)))
-    #expect(due <= Paper.at(902).milliseconds)
+    #expect(courier.memory.outageSentence("Anna's chat", Paper.calendar, at: Paper.at(600)) == nil)
+    let due = try #require(courier.nextDeadline(after: Paper.at(1)))
+    #expect(due <= Paper.at(902).wall)
     _ = courier.take(.tick, at: Paper.at(903))
     let out = try #require(untold(courier, 903))
     #expect(out.since == Paper.start + 1)
     #expect(
-      courier.memory.outageSentence("Anna's chat", at: Paper.at(903))
+      courier.memory.outageSentence("Anna's chat", Paper.calendar, at: Paper.at(903))
         == "Notifications have not reached Anna's chat since 01:23. Loam keeps trying.")
     _ = courier.take(.outageTold, at: Paper.at(903))
     #expect(untold(courier, 5000) == nil)
@@ -41,7 +42,8 @@ import Testing
     _ = courier.take(.tick, at: Paper.at(9001))
     _ = courier.take(.outcome(.taken(handle: 5)), at: Paper.at(9002))
     let back = try #require(untold(courier, 9002))
-    #expect(back.since == nil && courier.memory.outageSentence("x", at: Paper.at(9002)) == nil)
+    #expect(
+      back.since == nil && courier.memory.outageSentence("x", Paper.calendar, at: Paper.at(9002)) == nil)
     _ = courier.take(.outageTold, at: Paper.at(9002))
     #expect(untold(courier, 9003) == nil && !courier.standing(at: Paper.at(9003)).failing)
   }
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test func `what was not seen before it was over is not told`() {
-    var courier = Courier(Paper.device, .telegram, seed: 1)
+    var courier = Courier(Paper.device, .telegram, calendar: Paper.calendar, seed: 1)
     let bob: DeviceName = Paper.token("bob-ntfy")
     _ = courier.take(.outage(ChannelOutage(device: bob, name: "Bob", since: Paper.start)), at: Paper.at(1000))
     #expect(courier.memory.items.count == 1)

@@ -1,5 +1,6 @@
 import LoamKit
 import PushChannels
+import GardenCore
 
 /// Documents and moments that the tests are written with.
 enum Paper {
@@ -10,8 +11,14 @@ enum Paper {
     MessageID(at: EpochSeconds(clamping: start), UInt64(number), UInt64(number))
   }
   static func at(_ seconds: Int64) -> Moment {
-    Moment(milliseconds: (start + seconds) * 1000, zoneOffsetSeconds: 3600)
+    Moment(wall: Timestamp(seconds: start + seconds), uptime: Uptime(milliseconds: seconds * 1000))
   }
+  static let calendar = SiteCalendar(
+    rules: [SiteCalendar.Rule(start: Timestamp(seconds: 0), offsetSeconds: 3600)])
+
+  static let context = DeviceContext(
+    rev: 1, ts: EpochSeconds(clamping: start),
+    content: .init(role: .actor, language: "en", temperatureUnit: .celsius))
 
   static func note(
     _ key: String, _ number: Int, rev: Int = 1, title: String = "Aloe", loud: Bool = true, from: Int64 = 0,
@@ -47,7 +54,7 @@ enum Paper {
       until: EpochSeconds(clamping: start + 80_000))
   }
 
-  static let ntfy = ChannelAddress.Ntfy(
+  static let ntfy = ChannelAddress.Topic(
     server: "https://ntfy.example", topic: "garden_9f2", answerTopic: "answers_77c", messagesPerDay: 250,
     movesWater: false, key: Array(0..<32))
 
@@ -55,7 +62,7 @@ enum Paper {
   static func telegram(seed: UInt64 = 1) -> Courier {
     var memory = CourierMemory()
     memory.chat = 77
-    return Courier(device, .telegram, memory: memory, seed: seed)
+    return Courier(device, .telegram, memory: memory, calendar: Paper.calendar, seed: seed)
   }
 
   static func requests(_ effects: [CourierEffect]) -> [ChannelRequest] {
@@ -69,5 +76,17 @@ enum Paper {
   static func token<Form>(_ text: String) -> Token<Form> {
     guard let token = Token<Form>(text) else { preconditionFailure("'\(text)' has not the form") }
     return token
+  }
+}
+
+extension Courier {
+  /// A whole turn, whose memory the disk takes: what follows.
+  mutating func take(_ event: CourierEvent, at now: Moment) -> [CourierEffect] {
+    handle(event, at: now)
+    _ = poll()
+    handle(.stored, at: now)
+    var effects: [CourierEffect] = []
+    while let effect = poll() { effects.append(effect) }
+    return effects
   }
 }

@@ -1,6 +1,7 @@
 import LoamKit
 import PushChannels
 import Testing
+import GardenCore
 
 /// Tokens that apps hand over and take back, and how often they may.
 @Suite struct RegistrationTests {
@@ -55,8 +56,8 @@ import Testing
     _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(1))
     _ = courier.take(.outcome(.taken()), at: Paper.at(2))
     _ = courier.take(.withdrawal(Paper.withdrawal("water-aloe", 1)), at: Paper.at(3))
-    _ = courier.take(.outcome(.gone(since: Paper.at(3).milliseconds)), at: Paper.at(4))
-    #expect(courier.memory.waiting == 1)
+    _ = courier.take(.outcome(.gone(since: Paper.at(3).wall.milliseconds)), at: Paper.at(4))
+    #expect(courier.standing(at: Paper.at(0)).waiting == 1)
     let next = ApnsTests.registration(3, ApnsTests.token("c"), .background)
     #expect(
       Paper.requests(courier.take(next, at: Paper.at(60))).first?.path.hasSuffix(ApnsTests.token("c")) == true
@@ -64,13 +65,13 @@ import Testing
   }
 
   @Test func `what is retained is known also where the disk took nothing when it came`() {
-    var courier = Courier(Paper.device, .apns(ChannelAddress.Apns(app: ApnsTests.app)), seed: 1)
+    var courier = Courier(Paper.device, ApnsTests.address, calendar: Paper.calendar, seed: 1)
     _ = courier.take(ApnsTests.registration(1, ApnsTests.token("a")), at: Paper.at(0))
     _ = courier.take(.notification(Paper.note("water-aloe", 1)), at: Paper.at(1))
-    let context = CourierEvent.context(ApnsTests.context)
+    let context = CourierEvent.context(Paper.context)
     // As if it had not happened, but for what nobody says again.
-    courier.rest(after: context, at: Paper.at(2))
-    #expect(courier.unwritten(since: courier.memory)?.language == "en")
+    courier.handle(.notStored(context), at: Paper.at(2))
+    #expect(courier.memory.language == "en")
     #expect(
       Paper.requests(courier.take(.tick, at: Paper.at(8))).first?.path.hasSuffix(ApnsTests.token("a")) == true
     )
@@ -83,7 +84,7 @@ import Testing
     _ = courier.take(.retired, at: Paper.at(2))
     #expect(courier.take(.outcome(.later(seconds: 1)), at: Paper.at(3)).isEmpty)
     #expect(Paper.requests(courier.take(.tick, at: Paper.at(60))).isEmpty)
-    #expect(courier.memory.tokens?.entries.isEmpty == true && courier.memory.waiting == 0)
+    #expect(courier.memory.tokens?.entries.isEmpty == true && courier.standing(at: Paper.at(0)).waiting == 0)
     #expect(
       codes(courier.take(ApnsTests.registration(2, ApnsTests.token("a")), at: Paper.at(61))) == [.forbidden])
   }
@@ -93,7 +94,7 @@ import Testing
     let other = try #require(DeviceName("bob-phone"))
     func taken(_ device: DeviceName, _ number: Int, at uptime: Int64) -> Int {
       var taken = 0
-      for _ in 0..<number where rate.admits(device, at: uptime) { taken += 1 }
+      for _ in 0..<number where rate.admits(device, at: Uptime(milliseconds: uptime)) { taken += 1 }
       return taken
     }
     #expect(taken(Paper.device, 100, at: 5_000) == 30)

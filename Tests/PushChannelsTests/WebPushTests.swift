@@ -7,7 +7,7 @@ import Testing
   private static let page = "https://garden.example/"
 
   private func courier(_ memory: CourierMemory = CourierMemory()) -> Courier {
-    Courier(Paper.device, .web(page: Self.page), memory: memory, seed: 1)
+    Courier(Paper.device, .web(page: Self.page), memory: memory, calendar: Paper.calendar, seed: 1)
   }
 
   private func said(_ request: ChannelRequest?) -> [String: JSON] {

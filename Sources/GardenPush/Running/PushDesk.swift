@@ -60,7 +60,8 @@ package struct PushDesk: Sendable {
   }
 
   package func rows() throws(PushFailure) -> [Row] {
-    let now = SiteZone(settings.timeZoneName).moment()
+    let now = Moment.now()
+    let calendar = SiteCalendar(zone: settings.timeZoneName)
     var rows: [Row] = []
     for channel in settings.push.channels {
       guard let device = DeviceName(channel.device) else { continue }
@@ -83,7 +84,7 @@ package struct PushDesk: Sendable {
           left: standing.left.map(String.init) ?? "-",
           outage: kept.outageSentence(
             settings.plan.people.flatMap(\.devices).first { $0.id == channel.device }?.name ?? channel.device,
-            at: now)))
+            calendar, at: now)))
     }
     return rows
   }
@@ -100,9 +101,9 @@ package struct PushDesk: Sendable {
     return memories
   }
 
-  private static func ago(_ seconds: Int64?, _ now: PushChannels.Moment) -> String {
+  private static func ago(_ seconds: Int64?, _ now: Moment) -> String {
     guard let seconds else { return "never" }
-    let passed = max(0, now.seconds - seconds)
+    let passed = max(0, now.wall.seconds - seconds)
     if passed < 120 { return "\(passed) s ago" }
     return passed < 7200
       ? "\(passed / 60) min ago" : passed < 172_800 ? "\(passed / 3600) h ago" : "\(passed / 86_400) d ago"

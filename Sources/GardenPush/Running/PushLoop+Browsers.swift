@@ -68,7 +68,8 @@ extension PushLoop {
   private func seat(
     _ browser: PushBrowser, _ name: LineName, _ room: BrowserRoom, _ memory: CourierMemory
   ) {
-    let courier = Courier(name.device, room.address, memory: memory, seed: HostRandom.seed())
+    let courier = Courier(
+      name.device, room.address, memory: memory, calendar: calendar, seed: HostRandom.seed())
     seats += 1
     lines[name] = Line(
       courier: courier, client: room.client, service: room.post.service(for: browser), browser: browser,

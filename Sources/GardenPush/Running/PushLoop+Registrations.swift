@@ -1,7 +1,7 @@
-internal import HostSystem
 package import LoamKit
 internal import Logging
 internal import PushChannels
+internal import GardenCore
 
 // MARK: - What apps and pages hand over
 
@@ -11,9 +11,9 @@ extension PushLoop {
   /// - Parameter device: by the topic, which the broker grants to nobody else. What the document says is no proof.
   package func register(_ payload: [UInt8], of device: DeviceName) async {
     guard !payload.isEmpty else { return }
-    let now = zone.moment()
+    let now = Moment.now()
     let id = DocumentCodec.messageID(in: payload)
-    guard rate.admits(device, at: HostClock.uptimeMilliseconds()) else {
+    guard rate.admits(device, at: now.uptime) else {
       floods += 1
       if floods.nonzeroBitCount == 1 { log.warning("\(device): registers too often (\(floods) so far)") }
       return await answer(Ack(re: id, code: .rateLimited, ts: now.epoch), device)

@@ -2,6 +2,7 @@ internal import HostSystem
 internal import LoamKit
 internal import Logging
 internal import PushChannels
+internal import GardenCore
 
 // MARK: - How the channels stand
 
@@ -10,7 +11,7 @@ extension PushLoop {
   func tellAll() {
     let devices = Set(lines.keys.map(\.device)).union(rooms.keys)
     guard showing == nil, !devices.isEmpty else { return }
-    let now = zone.moment()
+    let now = Moment.now()
     let standing = devices.sorted { $0.text < $1.text }.compactMap { self.standing(of: $0, at: now) }
     guard standing != shown else { return }
     shown = standing

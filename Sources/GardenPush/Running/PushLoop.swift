@@ -2,6 +2,7 @@ internal import HostSystem
 package import LoamKit
 package import Logging
 internal import PushChannels
+package import GardenCore
 
 /// Where every event meets its courier, one after the other: the courier decides, the store remembers, then the effects follow.
 package actor PushLoop {
@@ -23,7 +24,7 @@ package actor PushLoop {
   let store: PushStore
   private let web: ServiceClient
   let log: Logger
-  let zone: SiteZone
+  let calendar: SiteCalendar
   let answer: @Sendable (Ack, DeviceName) async -> Void
   let show: @Sendable (ChannelsState) async -> Void
   var shown: [ChannelsState.Channel] = []
@@ -36,15 +37,15 @@ package actor PushLoop {
   /// Registrations beyond it.
   package internal(set) var floods = 0
   private var timer: Task<Void, Never>?
-  /// When what the disk did not take is tried again; milliseconds since 1970.
-  private var retryAt: Int64?
+  /// When what the disk did not take is tried again.
+  private var retryAt: Timestamp?
 
   /// - Parameters:
   ///   - owners: whom the devices belong to, and what people call them.
   ///   - answer: brings a registration's answer to its device.
   ///   - show: shows everybody how the channels stand.
   package init(
-    store: PushStore, web: ServiceClient, zone: SiteZone, log: Logger,
+    store: PushStore, web: ServiceClient, calendar: SiteCalendar, log: Logger,
     owners: [DeviceName: (person: String, name: String)] = [:],
     answer: @escaping @Sendable (Ack, DeviceName) async -> Void,
     show: @escaping @Sendable (ChannelsState) async -> Void
@@ -54,7 +55,7 @@ package actor PushLoop {
     self.answer = answer
     self.store = store
     self.web = web
-    self.zone = zone
+    self.calendar = calendar
     self.log = log
   }
 
@@ -158,27 +159,24 @@ package actor PushLoop {
     acknowledging: Bool = true
   ) -> Bool {
     guard var line = lines[name] else { return false }
-    let now = zone.moment()
+    let now = Moment.now()
     let before = line.courier.memory
-    let effects = line.courier.take(event, at: now)
-    let steps = effects.compactMap { effect -> TrialStep? in
-      guard case .tried(let id, let button) = effect else { return nil }
-      return TrialStep(id: id, milliseconds: now.milliseconds, button: button)
-    }
-    let memory = line.courier.memory
+    line.courier.handle(event, at: now)
+    guard case .store(let memory, let trials) = line.courier.poll() else { return false }
     do throws(PushFailure) {
-      try store.commit(
-        line.courier.unwritten(since: before), of: name, bot: bot, trials: steps, spending: code)
+      try store.commit(memory, of: name, bot: bot, trials: trials, spending: code)
     } catch {
       log.error("\(name): \(error); nothing is sent until it can be written")
-      lines[name]?.courier.rest(after: event, at: now)
-      retryAt = retryAt ?? now.milliseconds + 5_000
+      lines[name]?.courier.handle(.notStored(event), at: now)
+      retryAt = retryAt ?? now.wall + .seconds(5)
       schedule()
       return false
     }
-    line.courier.written()
+    line.courier.handle(.stored, at: now)
+    var effects: [CourierEffect] = []
+    while let effect = line.courier.poll() { effects.append(effect) }
     lines[name] = line
-    tell(name.device, before, memory)
+    tell(name.device, before, line.courier.memory)
     for effect in effects {
       if case .acknowledge = effect, !acknowledging { continue }
       follow(effect, line, name)
@@ -210,8 +208,8 @@ package actor PushLoop {
       }
     case .reply(let id, let code):
       log.notice("\(device): a registration: \(code.rawValue)")
-      Task { [answer] in await answer(Ack(re: id, code: code, ts: zone.moment().epoch), device) }
-    case .tried: break
+      Task { [answer] in await answer(Ack(re: id, code: code, ts: Moment.now().epoch), device) }
+    case .store: break
     }
   }
 
@@ -232,14 +230,17 @@ package actor PushLoop {
   // MARK: Time
 
   private func schedule() {
-    let now = zone.moment()
+    let now = Moment.now()
     // No event of another device puts it off.
-    let moments = lines.values.compactMap { $0.courier.nextDeadline(at: now) } + (retryAt.map { [$0] } ?? [])
-    guard let wait = moments.min().map({ max(10, $0 - now.milliseconds) }) else { return }
+    let moments =
+      lines.values.compactMap { $0.courier.nextDeadline(after: now) } + (retryAt.map { [$0] } ?? [])
+    guard let due = moments.min() else { return }
     timer?.cancel()
     timer = Task { [weak self] in
       // Looked at again each hour at least, for clocks are set.
-      guard (try? await HostClock.wait(for: .milliseconds(min(wait, 3_600_000)))) != nil else { return }
+      guard
+        (try? await HostClock.wait(for: min(max(.milliseconds(10), due - now.wall), .seconds(3600)))) != nil
+      else { return }
       await self?.begin()
     }
   }
@@ -266,20 +267,27 @@ package actor PushLoop {
   }
 }
 
-/// The site's time zone.
-package struct SiteZone: Sendable {
-  private let changes: [ZoneTable.Change]
+extension Moment {
+  /// By the machine's clocks.
+  static func now() -> Moment {
+    let reading = HostClock.now()
+    return Moment(
+      wall: Timestamp(milliseconds: reading.wallMilliseconds),
+      uptime: Uptime(milliseconds: reading.uptimeMilliseconds))
+  }
+}
 
-  /// - Parameter name: of the tz database; `nil`: the machine's.
-  package init(_ name: String?) {
+extension SiteCalendar {
+  /// The site's local time.
+  ///
+  /// - Parameter name: of the tz database; `nil`: the machine's zone.
+  package init(zone name: String?) {
     let year = Int(1970 + HostClock.now().wallMilliseconds / 31_556_952_000)
     let zone = name ?? ZoneTable.systemZone() ?? "UTC"
-    changes = (try? ZoneTable.offsets(of: zone, fromYear: year - 1, throughYear: year + 10))?.changes ?? []
-  }
-
-  func moment() -> Moment {
-    let milliseconds = HostClock.now().wallMilliseconds
-    let offset = changes.last { $0.startSeconds <= milliseconds / 1000 }?.offsetSeconds ?? 0
-    return Moment(milliseconds: milliseconds, zoneOffsetSeconds: Int64(offset))
+    let table = try? ZoneTable.offsets(of: zone, fromYear: year - 1, throughYear: year + 10)
+    self.init(
+      rules: (table?.changes ?? []).map {
+        Rule(start: Timestamp(seconds: $0.startSeconds), offsetSeconds: $0.offsetSeconds)
+      })
   }
 }

@@ -70,7 +70,7 @@ package final class PushProcess: Sendable {
       for device in person.devices { DeviceName(device.id).map { owners[$0] = (person.id, device.name) } }
     }
     loop = PushLoop(
-      store: store, web: web, zone: SiteZone(settings.timeZoneName), log: log, owners: owners,
+      store: store, web: web, calendar: SiteCalendar(zone: settings.timeZoneName), log: log, owners: owners,
       answer: { [board] in await board.answer($0, to: $1) }, show: { [board] in await board.show($0) })
     var parts: [Part] = []
     var apple: [ChannelSettings.Apns: (tokens: ProviderTokens, web: ServiceClient)] = [:]
@@ -106,7 +106,7 @@ package final class PushProcess: Sendable {
     case .ntfy(let ntfy):
       let key = try store.secret("seal", otherwise: HostRandom.bytes(32))
       address = .ntfy(
-        ChannelAddress.Ntfy(
+        ChannelAddress.Topic(
           server: ntfy.server, topic: ntfy.topic.revealed, answerTopic: ntfy.answerTopic?.revealed,
           messagesPerDay: ntfy.messagesPerDay, movesWater: ntfy.movesWater, key: key))
       reached = .service(Service(kind: .ntfy, address: ntfy.server, bearer: ntfy.token?.revealed))
@@ -114,7 +114,7 @@ package final class PushProcess: Sendable {
       address = .webhook(template: body)
       reached = .service(Service(kind: .webhook, address: url.revealed, bearer: nil))
     case .apns(let apns):
-      address = .apns(ChannelAddress.Apns(app: apns.app, server: apns.server))
+      address = .apns(ChannelAddress.App(app: apns.app, server: apns.server))
       reached = .service(Service(kind: .apns, address: "", bearer: nil, apple: apple[apns]))
     case .web(let web):
       address = .web(page: web.page)
@@ -195,7 +195,8 @@ package final class PushProcess: Sendable {
     switch part.way {
     case .service(let service):
       let memory = try store.memory(of: LineName(part.device)) ?? CourierMemory()
-      let courier = Courier(part.device, part.address, memory: memory, seed: HostRandom.seed())
+      let courier = Courier(
+        part.device, part.address, memory: memory, calendar: loop.calendar, seed: HostRandom.seed())
       await loop.add(PushLoop.Line(courier: courier, client: part.client, service: service))
     case .browsers(let post, let services, let most):
       let stored = try store.browsers(of: part.device)

@@ -2,6 +2,7 @@ internal import HostSystem
 internal import LoamKit
 internal import Logging
 internal import PushChannels
+internal import GardenCore
 
 /// Hears what people press and write to one bot, by long polls: an answer comes home and no port is open.
 ///
@@ -42,7 +43,7 @@ final class BotListener: Sendable {
 
   func run() async {
     var ear = Ear(place: BotPlace(id: id, next: 0, heard: nil))
-    var chance = Chance(seed: HostRandom.seed())
+    var chance = SplitMix64(seed: HostRandom.seed())
     if let known = try? store.bot(id) { ear.place = known }
     while !Task.isCancelled {
       if let reason = await poll(&ear) {

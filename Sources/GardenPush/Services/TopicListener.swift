@@ -2,18 +2,19 @@ internal import HostSystem
 internal import LoamKit
 internal import Logging
 internal import PushChannels
+internal import GardenCore
 
 /// Hears the answer topic of an ntfy device, from the last line that was read on: what was said meanwhile is not lost.
 final class TopicListener: Sendable {
   private let device: DeviceName
-  private let address: ChannelAddress.Ntfy
+  private let address: ChannelAddress.Topic
   private let service: Service
   private let loop: PushLoop
   private let web: ServiceClient
   private let log: Logger
 
   init(
-    _ device: DeviceName, _ address: ChannelAddress.Ntfy, _ service: Service, loop: PushLoop,
+    _ device: DeviceName, _ address: ChannelAddress.Topic, _ service: Service, loop: PushLoop,
     web: ServiceClient,
     log: Logger
   ) {
@@ -23,7 +24,7 @@ final class TopicListener: Sendable {
 
   func run() async {
     var failures = 0
-    var chance = Chance(seed: HostRandom.seed())
+    var chance = SplitMix64(seed: HostRandom.seed())
     while !Task.isCancelled {
       let begun = HostClock.uptimeMilliseconds()
       let (reason, asked) = await listen()

@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import SQLite
-internal import StoreFiles
 package import LoamKit
 package import PushChannels
 
@@ -234,17 +233,6 @@ package struct BotPlace: Sendable, Hashable {
 
   package init(id: String, next: Int64, heard: Int64?) {
     (self.id, self.next, self.heard) = (id, next, heard)
-  }
-}
-
-/// A step of a trial: shown, or with a button: answered.
-package struct TrialStep: Sendable, Hashable {
-  package var id: MessageID
-  package var milliseconds: Int64
-  package var button: Int?
-
-  package init(id: MessageID, milliseconds: Int64, button: Int? = nil) {
-    (self.id, self.milliseconds, self.button) = (id, milliseconds, button)
   }
 }
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HostSystem
 import SQLite
-import StoreFiles
 
 /// One SQLite file of the store: opened, checked, brought to the newest schema.
 struct DatabaseFile {

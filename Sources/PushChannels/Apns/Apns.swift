@@ -1,12 +1,12 @@
 internal import LoamKit
 
+internal import struct GardenCore.Moment
+
 /// Apple's push service: requests, and what its answers mean. Source: Apple, "Sending notification requests to APNs", "Handling
 /// notification responses from APNs", "Starting and updating Live Activities with ActivityKit push notifications".
 package enum Apns {
   package static let production = "https://api.push.apple.com"
   package static let development = "https://api.sandbox.push.apple.com"
-  /// Of a payload; a larger one is refused. The bridge shortens its documents to as much, and what a start adds is less than what it leaves out.
-  package static let payloadBytesMax = 4096
   /// The system wakes an app only so often, and reloads widgets; more is thrown away there.
   static let signalMilliseconds: Int64 = 20 * 60_000
 
@@ -52,7 +52,7 @@ package enum Apns {
   }
 
   static func request(
-    _ plan: Plan, _ item: Item, _ apns: ChannelAddress.Apns, id: String, at now: Moment
+    _ plan: Plan, _ item: Item, _ apns: ChannelAddress.App, id: String, at now: Moment
   ) -> ChannelRequest? {
     switch plan {
     case .alert(let entry):
@@ -64,30 +64,30 @@ package enum Apns {
       let payload: JSON = [
         "aps": ["content-available": 1], "withdraw": ["key": .text(item.key), "note": .text(item.note)],
       ]
-      return request(.background, entry, apns, id, priority: 5, until: now.seconds + 86_400, payload)
+      return request(.background, entry, apns, id, priority: 5, until: now.wall.seconds + 86_400, payload)
     case .start(let entry), .update(let entry):
       let isStart = plan == .start(entry)
       guard let (payload, event, rings) = step(item, isStart: isStart, at: now) else { return nil }
       let seconds: Int64 = event == .start ? 60 : event == .end ? ActivityLifecycle.afterEnd : 300
       return request(
         .liveactivity, entry, apns, id, priority: event == .update && !rings ? 5 : 10,
-        until: now.seconds + seconds,
+        until: now.wall.seconds + seconds,
         payload)
     }
   }
 
   /// Widgets are drawn anew, or the app looks for itself.
   static func signal(
-    _ entry: PushTokens.Entry, _ apns: ChannelAddress.Apns, id: String, at now: Moment
+    _ entry: PushTokens.Entry, _ apns: ChannelAddress.App, id: String, at now: Moment
   ) -> ChannelRequest {
     let isWidget = entry.use == .widget
     return request(
-      isWidget ? .widgets : .background, entry, apns, id, priority: 5, until: now.seconds + 3600,
+      isWidget ? .widgets : .background, entry, apns, id, priority: 5, until: now.wall.seconds + 3600,
       ["aps": isWidget ? ["content-changed": true] : ["content-available": 1]])
   }
 
   private static func request(
-    _ type: PushType, _ entry: PushTokens.Entry, _ apns: ChannelAddress.Apns, _ id: String, priority: Int,
+    _ type: PushType, _ entry: PushTokens.Entry, _ apns: ChannelAddress.App, _ id: String, priority: Int,
     until: Int64, collapsing key: String? = nil, _ payload: JSON
   ) -> ChannelRequest {
     let server = apns.server ?? (entry.isDevelopment ? development : production)
@@ -115,8 +115,8 @@ package enum Apns {
   static func stamp(_ item: Item, at now: Moment) -> Int64 {
     let said = item.document.flatMap(message)
     // The bridge's clock is not set: only what lies between its times is true.
-    let own = said?.activity.clock == .unset ? now.seconds : said?.aps.timestamp.seconds
-    return max(own ?? now.seconds, (item.stamp ?? 0) + 1)
+    let own = said?.activity.clock == .unset ? now.wall.seconds : said?.aps.timestamp.seconds
+    return max(own ?? now.wall.seconds, (item.stamp ?? 0) + 1)
   }
 
   static func message(_ text: String) -> ActivityMessage? {

@@ -1,5 +1,7 @@
 package import LoamKit
 
+internal import struct GardenCore.Moment
+
 /// What an app has handed over for one device: each token by what it is for. A bound on each kind keeps a device that lies small.
 package struct PushTokens: Sendable, Hashable, Codable {
   package struct Entry: Sendable, Hashable, Codable {
@@ -57,7 +59,7 @@ package struct PushTokens: Sendable, Hashable, Codable {
     entries.append(
       Entry(
         use: registration.use, activity: activity, token: token,
-        isDevelopment: registration.environment == .development, since: now.milliseconds))
+        isDevelopment: registration.environment == .development, since: now.wall.milliseconds))
     let activities = entries.filter { $0.activity != nil }
     if activities.count > Self.activitiesMax { entries.removeAll { $0 == activities[0] } }
     return .accepted

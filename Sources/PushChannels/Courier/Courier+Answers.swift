@@ -1,16 +1,11 @@
 internal import GardenWords
 internal import LoamKit
 
+internal import struct GardenCore.Moment
+
 // MARK: - What people answer
 
 extension Courier {
-  /// The buttons of a slider's row.
-  package enum Row: String, Sendable, CaseIterable {
-    case less = "-", more = "+", muchLess = "<", muchMore = ">", value = "=", set = "s"
-  }
-
-  /// A press this much older than it may be taken to be is too old for what moves water or heat.
-  static let doubtSecondsMax: Int64 = 60
   /// How long the service waits for its own answer before it is given one.
   static let queryMilliseconds: Int64 = 4_000
 
@@ -25,7 +20,7 @@ extension Courier {
       return strip(press.handle, at: now)
     }
     adopt(press.handle, place)
-    if let row = Row(rawValue: press.button) { return slide(row, press, place, at: now) }
+    if let key = Item.Slider.Key(rawValue: press.button) { return slide(key, press, place, at: now) }
     guard let number = Int(press.button), mark.buttons.indices.contains(number) else {
       memory.count(.stale)
       return answer(press.query, words(.codeUnknownNote), at: now)
@@ -43,12 +38,12 @@ extension Courier {
     guard let seal = Seal(line.message, for: device.text, sealedWith: ntfy.key) else {
       return memory.count(.forged)
     }
-    guard seal.expires > now.seconds else { return memory.count(.expired) }
+    guard seal.expires > now.wall.seconds else { return memory.count(.expired) }
     let name = "\(seal.word).\(seal.button)"
     guard !memory.used.contains(where: { $0.seal == name }) else { return memory.count(.replayed) }
     if memory.used.count >= CourierMemory.usedMax { memory.used.removeFirst() }
     memory.used.append(CourierMemory.Used(seal: name, until: seal.expires))
-    let time = min(line.time, now.seconds)
+    let time = min(line.time, now.wall.seconds)
     take(Press(word: seal.word, button: seal.button, earliest: time, latest: time), at: now)
   }
 
@@ -66,7 +61,9 @@ extension Courier {
   }
 
   private mutating func tried(_ place: Int, button: Int, _ press: Press, at now: Moment) {
-    if let id = MessageID(memory.items[place].note) { effects.append(.tried(id, button: button)) }
+    if let id = MessageID(memory.items[place].note) {
+      trials.append(TrialStep(id: id, milliseconds: now.wall.milliseconds, button: button))
+    }
     memory.items[place].result = line("✓", memory.items[place].buttons[button].title, at: now)
     memory.items[place].fate = .closed
     memory.items[place].version += 1
@@ -80,13 +77,13 @@ extension Courier {
     guard let action = ActionName(button.action), let category = CategoryName(mark.category),
       let note = MessageID(item.note)
     else { return answer(press.query, words(.codeRefused), at: now) }
-    let isOld = now.seconds - press.earliest > Self.doubtSecondsMax
+    let isOld = now.wall.seconds - press.earliest > Item.doubtSecondsMax
     if isOld, action == .waterStart || action == .waterRelease {
       return refuse(place, press, at: now)
     }
     // Where it is not known when it was pressed, the earliest moment holds: nothing counts for longer than it may.
-    let at = isOld ? press.earliest : min(press.latest, now.seconds)
-    let expires = Self.expiry(of: button.action, on: item, at: now.seconds)
+    let at = isOld ? press.earliest : min(press.latest, now.wall.seconds)
+    let expires = item.expiry(of: button.action, at: now.wall.seconds)
     let message = ActionMessage(
       id: newID(at: now), category: category, action: action, plant: mark.plant.flatMap { SubjectName($0) },
       at: EpochSeconds(clamping: at), note: note, key: ReminderKey(item.key), rev: mark.rev,
@@ -100,15 +97,6 @@ extension Courier {
       CourierMemory.Answer(
         id: message.id.text, form: .action, json: String(decoding: json, as: UTF8.self), item: item.key,
         note: item.note, title: button.title, expires: expires, query: press.query), at: now)
-  }
-
-  /// After that an answer that is given now acts nowhere: what moves water is soon too late. Seconds since 1970.
-  static func expiry(of action: String, on item: Item, at now: Int64) -> Int64 {
-    switch ActionName(action) {
-    case .waterStart, .waterRelease: now + doubtSecondsMax
-    case .waterStop: now + 3600
-    default: min(item.expires, now + 86_400)
-    }
   }
 
   /// It came too late to move anything, and the person is told.
@@ -125,12 +113,12 @@ extension Courier {
     if case .ntfy = address { memory.items[place].mark(chance.word(12)) }
   }
 
-  private mutating func slide(_ row: Row, _ press: Press, _ place: Int, at now: Moment) {
+  private mutating func slide(_ key: Item.Slider.Key, _ press: Press, _ place: Int, at now: Moment) {
     guard var slider = memory.items[place].slider else { return answer(press.query, "", at: now) }
     let words = words
     let range = "\(Face.amount(slider.min, slider, words)) … \(Face.amount(slider.max, slider, words))"
     let steps: Double
-    switch row {
+    switch key {
     case .less: steps = -1
     case .more: steps = 1
     case .muchLess: steps = -5
@@ -149,16 +137,16 @@ extension Courier {
   }
 
   private mutating func set(_ slider: Item.Slider, _ press: Press, _ place: Int, at now: Moment) {
-    guard now.seconds - press.earliest <= Self.doubtSecondsMax, slider.until > now.seconds else {
+    guard now.wall.seconds - press.earliest <= Item.doubtSecondsMax, slider.until > now.wall.seconds else {
       return refuse(place, press, at: now)
     }
     guard let control = ControlName(slider.control) else {
       return answer(press.query, words(.codeRefused), at: now)
     }
-    let expires = min(slider.until, now.seconds + 300)
+    let expires = min(slider.until, now.wall.seconds + 300)
     let message = SetMessage(
       id: newID(at: now), control: control, value: slider.chosen, unit: slider.unit, base: slider.rev,
-      at: EpochSeconds(clamping: min(press.latest, now.seconds)), exp: EpochSeconds(clamping: expires))
+      at: EpochSeconds(clamping: min(press.latest, now.wall.seconds)), exp: EpochSeconds(clamping: expires))
     guard let json = try? DocumentCodec.encode(message) else {
       return answer(press.query, words(.codeRefused), at: now)
     }
@@ -184,14 +172,14 @@ extension Courier {
     memory.answers.append(posted)
     memory.count(.answers)
     if let query = posted.query {
-      queue(CourierMemory.Query(id: query, text: "", due: now.milliseconds + Self.queryMilliseconds))
+      queue(CourierMemory.Query(id: query, text: "", due: now.wall.milliseconds + Self.queryMilliseconds))
     }
   }
 
   /// What the service wants answered, with words that it shows where the button was pressed.
   mutating func answer(_ query: String?, _ text: String, at now: Moment) {
     guard let query else { return }
-    queue(CourierMemory.Query(id: query, text: text, due: now.milliseconds))
+    queue(CourierMemory.Query(id: query, text: text, due: now.wall.milliseconds))
   }
 
   /// A message that arrived twice, or whose end nobody could write, has buttons that do nothing: with the first press they go.
@@ -199,7 +187,8 @@ extension Courier {
     guard let handle, case .edit = abilities.updates,
       !memory.items.contains(where: { $0.handle == handle || $0.strays.contains(handle) })
     else { return }
-    queue(CourierMemory.Query(id: "buttons of \(handle)", text: "", due: now.milliseconds, handle: handle))
+    queue(
+      CourierMemory.Query(id: "buttons of \(handle)", text: "", due: now.wall.milliseconds, handle: handle))
   }
 
   private mutating func queue(_ query: CourierMemory.Query) {
@@ -242,7 +231,7 @@ extension Courier {
     let posted = memory.answers.remove(at: place)
     leaving.remove(id)
     let isDone = ack.ok && ack.code != .alreadyDone
-    let text = isDone ? posted.title : reason(ack, at: now)
+    let text = isDone ? posted.title : reason(ack)
     let shown = memory.items.firstIndex { $0.key == posted.item && $0.note == posted.note }
     if !isDone, let shown, memory.items[shown].fate != .open, let result = memory.items[shown].result {
       // A second tap takes nothing back from the first: that stands there, and is said again.

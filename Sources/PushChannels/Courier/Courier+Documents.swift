@@ -1,6 +1,8 @@
 internal import GardenWords
 internal import LoamKit
 
+internal import struct GardenCore.Moment
+
 // MARK: - What the bridge says
 
 extension Courier {
@@ -10,8 +12,8 @@ extension Courier {
     defer { if isReachable { effects.append(.acknowledge(note.id)) } }
     // A bridge without a clock counts from the arrival.
     let expires =
-      note.clock == .unset ? now.seconds + (note.exp.seconds - note.ts.seconds) : note.exp.seconds
-    guard expires > now.seconds, !isPast(note.id.text, rev: note.rev) else { return }
+      note.clock == .unset ? now.wall.seconds + (note.exp.seconds - note.ts.seconds) : note.exp.seconds
+    guard expires > now.wall.seconds, !isPast(note.id.text, rev: note.rev) else { return }
     let place = memory.items.firstIndex { $0.key == note.key.text && $0.matter == .reminder }
     if let place, memory.items[place].note == note.id.text, memory.items[place].rev >= note.rev { return }
     var item = item(of: message, expires: expires)
@@ -134,7 +136,7 @@ extension Courier {
       let name = aps.attributes?.name
       var item = Item(
         key: head.id.text, matter: .run, note: head.id.text, rev: head.seq,
-        expires: now.seconds + ActivityLifecycle.onScreen, category: "", plant: head.plant?.text,
+        expires: now.wall.seconds + ActivityLifecycle.onScreen, category: "", plant: head.plant?.text,
         plantName: name, title: name ?? aps.alert?.title ?? "💧", subtitle: "",
         body: aps.contentState.title, isLoud: false, isUrgent: false)
       item.progress = aps.contentState.progress
@@ -166,7 +168,7 @@ extension Courier {
   mutating func tryOut(_ id: MessageID, at now: Moment) {
     let words = words
     var item = Item(
-      key: "trial", matter: .trial, note: id.text, rev: 1, expires: now.seconds + 300, category: "",
+      key: "trial", matter: .trial, note: id.text, rev: 1, expires: now.wall.seconds + 300, category: "",
       title: "Loam", subtitle: "", body: "loam-push test", isLoud: true, isUrgent: true)
     item.buttons = [(ActionName.waterDone, TextKey.actionWaterDone), (.waterLater, .actionWaterLater)].map {
       .init(action: $0.text, title: words($1))
@@ -194,9 +196,10 @@ extension Courier {
     if wasUnseen { return }
     var item = Item(
       key: outage.since == nil ? back : out, matter: .reminder, note: note, rev: 1,
-      expires: now.seconds + 86_400,
+      expires: now.wall.seconds + 86_400,
       category: "", title: "Loam", subtitle: "",
-      body: CourierMemory.sentence(outage.name, outage.since, at: now, words), isLoud: outage.since != nil,
+      body: CourierMemory.sentence(outage.name, outage.since, calendar, at: now, words),
+      isLoud: outage.since != nil,
       isUrgent: false)
     item.mark(chance.word(12))
     add(item)

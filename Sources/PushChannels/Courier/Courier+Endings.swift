@@ -1,5 +1,7 @@
 internal import LoamKit
 
+internal import struct GardenCore.Moment
+
 // MARK: - Ends that nobody said again
 
 extension Courier {
@@ -21,7 +23,7 @@ extension Courier {
       message: ActivityMessage(
         aps: aps,
         activity: .init(id: state.id, seq: state.seq, end: state.end, by: state.by, why: state.why)),
-      wait: Pause(from: now.milliseconds, milliseconds: Self.endingMilliseconds))
+      wait: Pause(from: now.wall.milliseconds, milliseconds: Self.endingMilliseconds))
   }
 
   mutating func endRuns(at now: Moment) {

@@ -1,6 +1,8 @@
 internal import GardenWords
 internal import LoamKit
 
+internal import struct GardenCore.Moment
+
 // MARK: - What the kinds write
 
 extension Courier {
@@ -40,7 +42,7 @@ extension Courier {
     case (.apns(let apns), _): return request(item, apns, at: now)
     case (.telegram, .delete(let seconds)):
       guard let handle, let chat = memory.chat else { return nil }
-      let isYoung = item.sentAt.map { now.seconds - $0 < seconds } ?? true
+      let isYoung = item.sentAt.map { now.wall.seconds - $0 < seconds } ?? true
       return isYoung
         ? Telegram.deletion(of: handle, in: chat) : Telegram.buttonsRemoved(from: handle, in: chat)
     case (.ntfy(let ntfy), .clear):

@@ -1,5 +1,7 @@
 internal import LoamKit
 
+internal import struct GardenCore.Moment
+
 // MARK: - What is sent, one request after the other
 
 extension Courier {
@@ -28,13 +30,13 @@ extension Courier {
   }
 
   private mutating func next(at now: Moment) -> (Errand, ChannelRequest?)? {
-    if let query = memory.queries.first(where: { $0.due <= now.milliseconds }) {
+    if let query = memory.queries.first(where: { $0.due <= now.wall.milliseconds }) {
       return (.query(query.id), request(answering: query))
     }
     // Our count ends what can wait. Whether an alarm is one too many the server says.
     let isSpent = isSpent(at: now)
     let open = memory.items.filter {
-      !$0.isSettled && (restsUntil($0, at: now) ?? 0) <= now.milliseconds && !waitsForToken($0)
+      !$0.isSettled && (restsUntil($0, at: now) ?? 0) <= now.wall.milliseconds && !waitsForToken($0)
         && (!isSpent || $0.fate == .open && $0.isUrgent && $0.isLoud)
     }
     let item =
@@ -70,7 +72,7 @@ extension Courier {
   func restsUntil(_ item: Item, at now: Moment) -> Int64? {
     // What lies ahead was written by a clock that has been set back since.
     guard item.matter == .run, item.fate == .open, item.sent > 0, let changed = item.changedAt,
-      changed <= now.milliseconds
+      changed <= now.wall.milliseconds
     else { return nil }
     return changed + Self.restMilliseconds
   }
@@ -184,7 +186,7 @@ extension Courier {
     memory.failures += 1
     trouble(reason, at: now)
     memory.pause = Pause(
-      from: now.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
+      from: now.wall.milliseconds, milliseconds: Backoff.milliseconds(after: memory.failures, &chance))
   }
 
   /// Half of its text is tried at once: after a few times either it is taken or there is nothing left to say.
@@ -203,7 +205,7 @@ extension Courier {
   mutating func pause(seconds: Int64, at now: Moment) {
     let jitter = Int64(chance.next() % 1000)
     memory.pause = Pause(
-      from: now.milliseconds, milliseconds: Backoff.clamped(seconds) * 1000 + jitter)
+      from: now.wall.milliseconds, milliseconds: Backoff.clamped(seconds) * 1000 + jitter)
   }
 
   private mutating func succeeded(at now: Moment) {
@@ -212,12 +214,12 @@ extension Courier {
     memory.textBytesMax = nil
     memory.spent += 1
     memory.count(.sent)
-    memory.lastSuccess = now.seconds
+    memory.lastSuccess = now.wall.seconds
   }
 
   private mutating func trouble(_ reason: String, isLost: Bool = true, at now: Moment) {
-    if isLost { memory.outSince = memory.outSince ?? now.seconds }
-    memory.lastFailure = now.seconds
+    if isLost { memory.outSince = memory.outSince ?? now.wall.seconds }
+    memory.lastFailure = now.wall.seconds
     memory.lastTrouble = String(reason.prefix(200))
   }
 
@@ -241,8 +243,8 @@ extension Courier {
         memory.items[place].handle = handle
       }
       memory.items[place].sent = max(version, memory.items[place].sent)
-      memory.items[place].sentAt = memory.items[place].sentAt ?? now.seconds
-      memory.items[place].changedAt = now.milliseconds
+      memory.items[place].sentAt = memory.items[place].sentAt ?? now.wall.seconds
+      memory.items[place].changedAt = now.wall.milliseconds
       if memory.items[place].matter == .run, memory.items[place].fate != .open,
         memory.items[place].version == version
       {
@@ -251,7 +253,7 @@ extension Courier {
       // What follows on this key is a correction, until the bridge says something that shall be heard.
       if memory.items[place].version == version { memory.items[place].isLoud = false }
       if isNew, memory.items[place].matter == .trial, let id = MessageID(memory.items[place].note) {
-        effects.append(.tried(id, button: nil))
+        trials.append(TrialStep(id: id, milliseconds: now.wall.milliseconds, button: nil))
       }
     case .takeAway(let key, let version):
       guard let place = place(key) else { return }

@@ -1,5 +1,7 @@
 internal import LoamKit
 
+internal import struct GardenCore.Moment
+
 // MARK: - Tokens that an app hands over
 
 extension Courier {
@@ -66,7 +68,7 @@ extension Courier {
     return Apns.plan(item, held)
   }
 
-  mutating func request(_ item: Item, _ apns: ChannelAddress.Apns, at now: Moment) -> ChannelRequest? {
+  mutating func request(_ item: Item, _ apns: ChannelAddress.App, at now: Moment) -> ChannelRequest? {
     Apns.plan(item, held).flatMap { Apns.request($0, item, apns, id: newID(at: now).text, at: now) }
   }
 
@@ -98,7 +100,7 @@ extension Courier {
   }
 
   mutating func signalled(_ use: PushRegistration.Use, _ rev: Int, at now: Moment) {
-    let rest = Pause(from: now.milliseconds, milliseconds: Apns.signalMilliseconds)
+    let rest = Pause(from: now.wall.milliseconds, milliseconds: Apns.signalMilliseconds)
     memory.signals = (memory.signals ?? [:]).merging(
       [use.rawValue: CourierMemory.Signal(rev: rev, rest: rest)]
     ) { $1 }

@@ -1,10 +1,16 @@
 package import LoamKit
 internal import GardenWords
 
+package import struct GardenCore.Moment
+package import struct GardenCore.SiteCalendar
+package import struct GardenCore.SplitMix64
+package import struct GardenCore.Timestamp
+
 /// One device of the contract that is reached through a service: what it shows, what it has still to be sent, and what people answered.
 ///
-/// A value. Events and the time go in; effects come out, which follow once ``memory`` is on the disk. Where the process ends in between,
-/// another courier that is given the same memory goes on: what was not sent is sent, under the same name, and answers keep their ids.
+/// A value: something happens (``handle(_:at:)``), and it is asked what to do (``poll()``) and when to ask again (``nextDeadline(after:)``).
+/// Where the process ends in between, another courier that is given the memory that was stored goes on: what was not sent is sent, under
+/// the same name, and answers keep their ids.
 package struct Courier: Sendable {
   package let device: DeviceName
   package let address: ChannelAddress
@@ -27,10 +33,22 @@ package struct Courier: Sendable {
   var begunBefore = 0
   /// Answers that the client is sending.
   var leaving: Set<String> = []
-  var chance: Chance
+  var chance: SplitMix64
+  /// Of the times that people read.
+  let calendar: SiteCalendar
   var effects: [CourierEffect] = []
+  /// Steps of trials, to be stored with the memory.
+  var trials: [TrialStep] = []
+  private var stage = Stage.leaving
   /// The disk did not take what was to be remembered last.
   private var owesWriting = false
+
+  /// How far a turn has come.
+  private enum Stage {
+    /// Something happened, from this memory on.
+    case handled(CourierMemory)
+    case storing, leaving
+  }
 
   /// What a request is for.
   enum Errand: Sendable, Hashable {
@@ -50,19 +68,23 @@ package struct Courier: Sendable {
   }
 
   package init(
-    _ device: DeviceName, _ address: ChannelAddress, memory: CourierMemory = CourierMemory(), seed: UInt64
+    _ device: DeviceName, _ address: ChannelAddress, memory: CourierMemory = CourierMemory(),
+    calendar: SiteCalendar, seed: UInt64
   ) {
+    self.calendar = calendar
     self.device = device
     self.address = address
     self.memory = memory
     abilities = address.abilities
-    chance = Chance(seed: seed)
+    chance = SplitMix64(seed: seed)
   }
 
-  /// Takes one event, and says what follows from it.
-  package mutating func take(_ event: CourierEvent, at now: Moment) -> [CourierEffect] {
-    effects = []
+  /// Something happened. What comes of it is asked for by ``poll()``, to its end, before anything else is told.
+  package mutating func handle(_ event: CourierEvent, at now: Moment) {
+    let before = memory
     switch event {
+    case .stored: return (owesWriting, stage) = (false, .leaving)
+    case .notStored(let event): return rest(after: event, at: now)
     case .notification(let message): show(message, at: now)
     case .withdrawal(let message): withdraw(message, at: now)
     case .activity(let message): step(message, at: now)
@@ -83,26 +105,29 @@ package struct Courier: Sendable {
     case .outageTold: memory.isOutTold = memory.outSince == nil ? nil : true
     case .tick: break
     }
+    stage = .handled(before)
     endRuns(at: now)
     expire(at: now)
     act(at: now)
     dispatch(at: now)
     tidy(at: now)
-    return effects
   }
 
-  // MARK: The disk
-
-  /// What has to be on the disk before anything that follows may leave; `nil`: it is there already.
-  package func unwritten(since before: CourierMemory) -> CourierMemory? {
-    owesWriting || memory != before ? memory : nil
+  /// What is to be done next; `nil`: nothing, or the disk has not answered yet.
+  package mutating func poll() -> CourierEffect? {
+    switch stage {
+    case .handled(let before):
+      stage = .storing
+      defer { trials = [] }
+      return .store(owesWriting || memory != before ? memory : nil, trials)
+    case .storing: return nil
+    case .leaving: return effects.isEmpty ? nil : effects.removeFirst()
+    }
   }
 
-  package mutating func written() { owesWriting = false }
-
-  /// The disk did not take what followed from that event, which is as if it had not happened. What it ended is over all the same: it
-  /// is begun anew, once the disk takes something again. What else is on its way stays on its way.
-  package mutating func rest(after event: CourierEvent, at now: Moment) {
+  /// What that event ended is over all the same: it is begun anew, once the disk takes something again. What else is on its way stays on
+  /// its way.
+  private mutating func rest(after event: CourierEvent, at now: Moment) {
     owesWriting = true
     switch event {
     case .outcome(let outcome):
@@ -129,8 +154,8 @@ package struct Courier: Sendable {
     }
   }
 
-  /// When ``CourierEvent/tick`` has something to do; milliseconds since 1970. `nil`: never, as things are.
-  package func nextDeadline(at now: Moment) -> Int64? {
+  /// When ``CourierEvent/tick`` has something to do; `nil`: never, as things are.
+  package func nextDeadline(after now: Moment) -> Timestamp? {
     var moments = memory.queries.map(\.due) + memory.items.map { $0.expires * 1000 }
     moments += memory.answers.map { $0.expires * 1000 }
     if let pause = memory.pause, pause.holds(at: now) { moments.append(pause.until) }
@@ -139,7 +164,7 @@ package struct Courier: Sendable {
     moments += memory.signals?.values.map(\.rest.until) ?? []
     if isSpent(at: now) { moments.append((now.day + 1) * 86_400_000) }
     if let since = memory.outSince { moments.append((since + CourierMemory.outageSeconds) * 1000) }
-    return moments.filter { $0 > now.milliseconds }.min()
+    return moments.filter { $0 > now.wall.milliseconds }.min().map(Timestamp.init(milliseconds:))
   }
 
   var words: Phrasebook { memory.language.flatMap(Languages.of) ?? Languages.english }
@@ -147,19 +172,19 @@ package struct Courier: Sendable {
   /// What it is over with is gone from the channel too; a command that comes too late is not sent.
   private mutating func expire(at now: Moment) {
     for i in memory.items.indices
-    where memory.items[i].fate == .open && memory.items[i].expires <= now.seconds {
+    where memory.items[i].fate == .open && memory.items[i].expires <= now.wall.seconds {
       if memory.items[i].sent == 0 { memory.count(.dropped) }
       memory.items[i].fate = .gone
       memory.items[i].version += 1
     }
-    for answer in memory.answers where answer.expires <= now.seconds {
+    for answer in memory.answers where answer.expires <= now.wall.seconds {
       leaving.remove(answer.id)
       memory.count(.expired)
       let place = memory.items.firstIndex { $0.key == answer.item && $0.note == answer.note }
       if let place, memory.items[place].fate == .open { deny(place, words(.codeExpired), at: now) }
     }
-    memory.answers.removeAll { $0.expires <= now.seconds }
-    memory.used.removeAll { $0.until < now.seconds }
+    memory.answers.removeAll { $0.expires <= now.wall.seconds }
+    memory.used.removeAll { $0.until < now.wall.seconds }
     tidy(at: now)
   }
 
@@ -171,7 +196,7 @@ package struct Courier: Sendable {
       let isUnseen = item.fate != .open && item.sent == 0 && item.begun == 0 && item.handle == nil
       let isOver = item.isDone || (item.fate == .gone && item.isSettled)
       // A day after its end nobody waits for its last word.
-      return item.key != key && (isUnseen || isOver || item.expires + 86_400 < now.seconds)
+      return item.key != key && (isUnseen || isOver || item.expires + 86_400 < now.wall.seconds)
     }
   }
 
@@ -215,68 +240,4 @@ package struct Courier: Sendable {
       memory.items[i].begun = 0
     }
   }
-}
-
-/// How a channel is reached: what is in every request and known to the two sides only.
-package enum ChannelAddress: Sendable, Hashable, CustomStringConvertible {
-  case telegram
-  case ntfy(Ntfy)
-  case webhook(template: String)
-  case apns(Apns)
-
-  package struct Apns: Sendable, Hashable {
-    /// Bundle id.
-    package var app: String
-    /// `nil`: the one for which a token holds.
-    package var server: String?
-
-    package init(app: String, server: String? = nil) { (self.app, self.server) = (app, server) }
-  }
-  /// A browser, whose page is at that address; it ends in `/`.
-  case web(page: String)
-
-  package struct Ntfy: Sendable, Hashable {
-    package var server: String
-    package var topic: String
-    package var answerTopic: String?
-    package var messagesPerDay: Int
-    /// Whether buttons that open a valve are offered: whoever reads the topic can press them.
-    package var movesWater: Bool
-    /// With which answers are sealed.
-    package var key: [UInt8]
-
-    package init(
-      server: String, topic: String, answerTopic: String?, messagesPerDay: Int, movesWater: Bool,
-      key: [UInt8]
-    ) {
-      self.server = server
-      self.topic = topic
-      self.answerTopic = answerTopic
-      self.messagesPerDay = messagesPerDay
-      self.movesWater = movesWater
-      self.key = key
-    }
-  }
-
-  package var kind: ChannelKind {
-    switch self {
-    case .telegram: .telegram
-    case .ntfy: .ntfy
-    case .webhook: .webhook
-    case .apns: .apns
-    case .web: .web
-    }
-  }
-
-  package var abilities: ChannelAbilities {
-    if case .ntfy(let ntfy) = self { return kind.abilities(answers: ntfy.answerTopic != nil) }
-    return kind.abilities(answers: true)
-  }
-
-  /// Whether only those whom the device belongs to can press what it is shown, or the owner has said that others may.
-  var mayMoveWater: Bool {
-    if case .ntfy(let ntfy) = self { ntfy.movesWater } else { true }
-  }
-
-  package var description: String { kind.rawValue }
 }

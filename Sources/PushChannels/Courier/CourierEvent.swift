@@ -36,6 +36,10 @@ package enum CourierEvent: Sendable, Hashable {
   case outageTold
   /// Time has passed; the first event of a process.
   case tick
+  /// What ``CourierEffect/store(_:_:)`` asked for is on the disk.
+  case stored
+  /// The disk did not take what followed from that event, which is as if it had not happened: to be told to the courier as it was before.
+  indirect case notStored(CourierEvent)
 }
 
 /// That nothing arrives at a device, or arrives again.
@@ -78,32 +82,10 @@ package struct Press: Sendable, Hashable {
   }
 }
 
-/// What became of a request.
-package enum ChannelOutcome: Sendable, Hashable {
-  /// Taken; `handle` is the new message, `replaces` whether the server knows messages by name.
-  case taken(handle: Int64? = nil, replaces: Bool? = nil)
-  /// Too much at once: not before so many seconds have passed.
-  case later(seconds: Int64)
-  /// It may or may not have arrived.
-  case failed(String)
-  /// Refused before anything was done.
-  case unreachable(String)
-  /// Nothing was done: what was this chat has that number now.
-  case moved(chat: Int64)
-  /// The service knows the token or the address no longer: since then, in milliseconds since 1970, where it says so.
-  case gone(since: Int64?)
-  /// Nothing was done: it has too many bytes.
-  case tooLong(String)
-  /// Refused for good; trying again would not help.
-  case refused(String)
-  /// What was to be changed is so already.
-  case moot
-  /// What was to be changed is not there any more.
-  case missing
-}
-
-/// What follows, after the memory is on the disk.
+/// What a courier asks for.
 package enum CourierEffect: Sendable, Hashable {
+  /// The first of each turn. Nothing else leaves before ``CourierEvent/stored``. Without a memory that of earlier turns is there already.
+  case store(CourierMemory?, [TrialStep])
   /// One at a time: the next follows its ``CourierEvent/outcome(_:)``.
   case send(ChannelRequest)
   case act(ActionMessage)
@@ -111,27 +93,17 @@ package enum CourierEffect: Sendable, Hashable {
   case acknowledge(MessageID)
   /// The answer to a registration.
   case reply(MessageID, AckCode)
-  /// What a trial came to: a button's number, or that it is shown.
-  case tried(MessageID, button: Int?)
 }
 
-/// One HTTP request, without the secret part of its address. Not to be logged: its body is somebody's.
-package struct ChannelRequest: Sendable, Hashable, CustomStringConvertible {
-  package enum Verb: String, Sendable { case get = "GET", post = "POST", delete = "DELETE" }
-  package var verb: Verb
-  /// Behind the channel's own address.
-  package var path: String
-  /// Besides those of every request; without any, a body is JSON.
-  package var headers: [String: String] = [:]
-  package var body: [UInt8]
+/// A step of a trial: shown, or with a button's number: answered.
+package struct TrialStep: Sendable, Hashable {
+  package var id: MessageID
+  package var milliseconds: Int64
+  package var button: Int?
 
-  package init(_ verb: Verb, _ path: String, _ body: JSON? = nil) {
-    self.verb = verb
-    self.path = path
-    self.body = body?.bytes ?? []
+  package init(id: MessageID, milliseconds: Int64, button: Int? = nil) {
+    (self.id, self.milliseconds, self.button) = (id, milliseconds, button)
   }
-
-  package var description: String { "\(verb.rawValue) (\(body.count) bytes)" }
 }
 
 extension CourierEvent {

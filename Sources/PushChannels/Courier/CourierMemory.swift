@@ -116,9 +116,6 @@ package struct CourierMemory: Sendable, Hashable, Codable {
     (lastFailure, lastTrouble, failures) = (worst?.lastFailure, worst?.lastTrouble, worst?.failures ?? 0)
     outSince = worst?.outSince
   }
-
-  /// Messages that have still to be sent.
-  package var waiting: Int { items.count { !$0.isSettled } }
 }
 
 /// What a courier counts.

@@ -1,27 +1,22 @@
 package import LoamKit
 
-/// How often a device may register. Time is the machine's since its start, which no clock that is set can change.
+package import struct GardenCore.TokenBucket
+package import struct GardenCore.Uptime
+
+/// How often a device may register: sixty times a minute, with a burst of thirty.
 package struct RegistrationRate: Sendable {
-  /// At once.
-  package static let burst: Int64 = 30
-  /// One more after each of these, in milliseconds.
-  package static let step: Int64 = 1000
   /// Devices that are told apart at a time.
   package static let devicesMax = 256
 
-  /// Until when what a device has used up is there again; milliseconds since the machine's start.
-  private var fullAt: [DeviceName: Int64] = [:]
+  private var buckets: [DeviceName: TokenBucket] = [:]
 
   package init() {}
 
-  package mutating func admits(_ device: DeviceName, at uptime: Int64) -> Bool {
-    if fullAt[device] == nil, fullAt.count >= Self.devicesMax {
-      fullAt = fullAt.filter { $0.value > uptime }
-      if fullAt.count >= Self.devicesMax { return false }
+  package mutating func admits(_ device: DeviceName, at now: Uptime) -> Bool {
+    if buckets[device] == nil, buckets.count >= Self.devicesMax {
+      buckets = buckets.filter { !$0.value.isFull(at: now) }
+      if buckets.count >= Self.devicesMax { return false }
     }
-    let full = max(uptime, fullAt[device] ?? uptime) + Self.step
-    guard full - uptime <= Self.burst * Self.step else { return false }
-    fullAt[device] = full
-    return true
+    return buckets[device, default: TokenBucket(burst: 30, perSecond: 1, at: now)].take(at: now) == 0
   }
 }

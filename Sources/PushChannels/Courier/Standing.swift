@@ -1,6 +1,10 @@
 internal import GardenWords
 package import LoamKit
 
+package import struct GardenCore.Moment
+package import struct GardenCore.SiteCalendar
+package import struct GardenCore.Timestamp
+
 // MARK: - How a channel stands
 
 extension CourierMemory {
@@ -15,7 +19,7 @@ extension CourierMemory {
   {
     ChannelsState.Channel(
       id: device, kind: ChannelsState.Channel.Service(rawValue: kind.rawValue) ?? .other,
-      bound: isBound(on: kind), waiting: waiting + answers.count,
+      bound: isBound(on: kind), waiting: items.count { !$0.isSettled } + answers.count,
       left: left(of: perDay, at: now), sent: counted(.sent), failed: counted(.retried) + counted(.refused),
       rejected: counted(.forged) + counted(.replayed) + counted(.expired),
       failing: failures > 0 || outSince != nil)
@@ -26,22 +30,25 @@ extension CourierMemory {
 
   /// The outage of which others have still to be told that it is there, or over; `nil`: none.
   package func untold(_ device: DeviceName, name: String, at now: Moment) -> ChannelOutage? {
-    let isOut = outSince.map { now.seconds - $0 >= Self.outageSeconds } ?? false
+    let isOut = outSince.map { now.wall.seconds - $0 >= Self.outageSeconds } ?? false
     guard isOutTold == true ? outSince == nil : isOut else { return nil }
     return ChannelOutage(device: device, name: name, since: outSince)
   }
 
   /// That nothing arrives at the device of that name, as it is said everywhere; `nil`: it does, or that is not long ago.
-  package func outageSentence(_ name: String, at now: Moment) -> String? {
+  package func outageSentence(_ name: String, _ calendar: SiteCalendar, at now: Moment) -> String? {
     outSince.flatMap {
-      now.seconds - $0 < Self.outageSeconds ? nil : Self.sentence(name, $0, at: now, Languages.english)
+      now.wall.seconds - $0 < Self.outageSeconds
+        ? nil : Self.sentence(name, $0, calendar, at: now, Languages.english)
     }
   }
 
-  static func sentence(_ name: String, _ since: Int64?, at now: Moment, _ words: Phrasebook) -> String {
+  static func sentence(
+    _ name: String, _ since: Int64?, _ calendar: SiteCalendar, at now: Moment, _ words: Phrasebook
+  ) -> String {
     guard let since else { return words(.channelBack, ["device": name]) }
-    let then = Moment(milliseconds: since * 1000, zoneOffsetSeconds: now.zoneOffsetSeconds)
-    let isToday = now.seconds - since < 86_400
+    let then = calendar.local(Timestamp(seconds: since))
+    let isToday = now.wall.seconds - since < 86_400
     return words(
       .channelOut, ["device": name, "when": isToday ? words.time(secondOfDay: then.secondOfDay) : nil])
   }
@@ -74,8 +81,4 @@ extension Courier {
     guard let left = left(at: now), let perDay = address.messagesPerDay else { return false }
     return left <= perDay / 5
   }
-}
-
-extension ChannelAddress {
-  fileprivate var messagesPerDay: Int? { if case .ntfy(let ntfy) = self { ntfy.messagesPerDay } else { nil } }
 }

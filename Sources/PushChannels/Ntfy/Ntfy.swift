@@ -4,7 +4,7 @@ internal import LoamKit
 package enum Ntfy {
   /// A message by its name: the same name again takes its place, on servers from 2.16 on.
   static func message(
-    _ item: Item, _ ntfy: ChannelAddress.Ntfy, _ device: DeviceName, _ abilities: ChannelAbilities
+    _ item: Item, _ ntfy: ChannelAddress.Topic, _ device: DeviceName, _ abilities: ChannelAbilities
   ) -> ChannelRequest {
     let text = Face.shortened(Face.lines(item).joined(separator: "\n"), toBytes: abilities.textBytesMax)
     // 5 rings through quiet modes, 3 is the usual, 2 and 1 make no sound.
@@ -31,7 +31,7 @@ package enum Ntfy {
     return ChannelRequest(.post, "", .object(body))
   }
 
-  static func deletion(of item: Item, _ ntfy: ChannelAddress.Ntfy) -> ChannelRequest {
+  static func deletion(of item: Item, _ ntfy: ChannelAddress.Topic) -> ChannelRequest {
     ChannelRequest(.delete, "/\(ntfy.topic)/\(name(of: item))")
   }
 
@@ -39,7 +39,7 @@ package enum Ntfy {
   private static func name(of item: Item) -> String { item.key }
 
   /// What is said on the answer topic after that message, or from that second on; a line of JSON each.
-  package static func listening(_ ntfy: ChannelAddress.Ntfy, since position: String) -> ChannelRequest? {
+  package static func listening(_ ntfy: ChannelAddress.Topic, since position: String) -> ChannelRequest? {
     ntfy.answerTopic.map { ChannelRequest(.get, "/\($0)/json?since=\(position)") }
   }
 

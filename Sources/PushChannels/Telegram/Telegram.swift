@@ -42,17 +42,18 @@ package enum Telegram {
     func button(_ text: String, _ data: String) -> JSON {
       ["text": .text(text), "callback_data": .text("\(mark.word).\(data)")]
     }
+    func button(_ text: String, _ key: Item.Slider.Key) -> JSON { button(text, key.rawValue) }
     var rows: [[JSON]] = []
     if let slider = item.slider {
       let isLong = (slider.max - slider.min) / slider.step > 20
       let amount = Face.amount(slider.chosen, slider, words)
       rows.append(
-        (isLong ? [button("−−", Courier.Row.muchLess.rawValue)] : [])
+        (isLong ? [button("−−", .muchLess)] : [])
           + [
-            button("−", Courier.Row.less.rawValue), button(amount, Courier.Row.value.rawValue),
-            button("+", Courier.Row.more.rawValue),
-          ] + (isLong ? [button("++", Courier.Row.muchMore.rawValue)] : []))
-      rows.append([button("✓ \(amount)", Courier.Row.set.rawValue)])
+            button("−", .less), button(amount, .value),
+            button("+", .more),
+          ] + (isLong ? [button("++", .muchMore)] : []))
+      rows.append([button("✓ \(amount)", .set)])
     }
     let answers = item.buttons.enumerated().map { button($1.title, "\($0)") }
     for start in stride(from: 0, to: answers.count, by: 2) {

@@ -1,6 +1,8 @@
 internal import Cryptography
 internal import LoamKit
 
+internal import struct GardenCore.Moment
+
 /// Messages to a browser, and what its push service's answers mean. Source: RFC 8030.
 ///
 /// What the browser reads is a declarative message too (Push API, Declarative Web Push): an iPhone shows it without asking the page's
@@ -61,7 +63,7 @@ package enum WebPush {
     let buttons = mark.buttons.prefix(buttonsMax).map { button in
       var shown: [String: JSON] = [
         "action": .text(button.action), "title": .text(button.title),
-        "holds": .number(Double(Courier.expiry(of: button.action, on: item, at: now.seconds) - now.seconds)),
+        "holds": .number(Double(item.expiry(of: button.action, at: now.wall.seconds) - now.wall.seconds)),
       ]
       if button.action == ActionName.waterStart.text {
         shown["value"] = mark.seconds.map { .number(Double($0)) }
@@ -80,7 +82,7 @@ package enum WebPush {
   private static func request(_ item: Item, _ body: [UInt8], at now: Moment) -> ChannelRequest {
     var request = ChannelRequest(.post, "")
     request.body = body
-    let holds = min(max(item.expires - now.seconds, 60), holdsSecondsMax)
+    let holds = min(max(item.expires - now.wall.seconds, 60), holdsSecondsMax)
     let urgency = item.fate == .open && item.isUrgent ? "high" : item.isLoud ? "normal" : "low"
     request.headers = [
       "content-type": "application/octet-stream", "content-encoding": "aes128gcm", "ttl": "\(holds)",

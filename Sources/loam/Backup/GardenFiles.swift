@@ -9,7 +9,7 @@ import HostSystem
 import LoamKit
 import MQTTTypes
 import ProgramConfig
-import StoreFiles
+import SQLite
 
 /// What of a garden goes into a backup, and where on this machine it is.
 struct GardenFiles {

@@ -8,7 +8,7 @@ import GardenTerminal
 import HostSystem
 import LoamKit
 import ProgramConfig
-import StoreFiles
+import SQLite
 
 /// Where each file of a backup goes on this machine.
 struct RestorePlan {

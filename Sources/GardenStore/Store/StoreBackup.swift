@@ -2,7 +2,6 @@ import FoundationEssentials
 import GardenCore
 import HostSystem
 import SQLite
-import StoreFiles
 import StoreTypes
 
 /// The databases of a garden on their way into a backup and out of it.

@@ -57,10 +57,11 @@ extension ChannelKind {
         buttonsMax: 0, sliders: .none, progress: .start, updates: .none, withdrawal: .none,
         textBytesMax: 2000)
     case .apns:
-      // The app has buttons and sliders of its own, and answers by itself.
+      // The app has buttons and sliders of its own, and answers by itself. A larger payload is refused: the bridge shortens its documents to
+      // as much, and what a start adds is less than what it leaves out.
       ChannelAbilities(
         buttonsMax: 0, sliders: .none, progress: .steps, updates: .replace, withdrawal: .clear,
-        textBytesMax: Apns.payloadBytesMax)
+        textBytesMax: 4096)
     case .web:
       // The browser shows as many buttons as its system does, the rest is behind a tap; the slider is on the page.
       ChannelAbilities(

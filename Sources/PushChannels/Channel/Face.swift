@@ -42,22 +42,3 @@ enum Face {
     return words.number(shown, digits: isWhole ? 0 : 1) + " " + (slider.showsFahrenheit ? "°F" : slider.unit)
   }
 }
-
-extension Courier {
-  /// `✓ Done · anna-phone · 07:40`.
-  func line(_ mark: String, _ parts: String?..., at now: Moment) -> String {
-    let told = parts.compactMap(\.self) + [words.time(secondOfDay: now.secondOfDay)]
-    return mark + " " + told.joined(separator: " · ")
-  }
-
-  /// Why an answer was turned down, in the reader's language.
-  func reason(_ ack: Ack, at now: Moment) -> String {
-    let words = words
-    func time(_ moment: EpochSeconds) -> String {
-      let shown = Moment(milliseconds: moment.seconds * 1000, zoneOffsetSeconds: now.zoneOffsetSeconds)
-      return words.time(secondOfDay: shown.secondOfDay)
-    }
-    return ack.why?.words(words, ack.why?.name, time)
-      ?? words(ack.code.text, ["by": ack.by?.text, "code": ack.code.rawValue])
-  }
-}

@@ -1,3 +1,5 @@
+internal import LoamKit
+
 /// What one matter looks like on a channel, what of it is there already, and what has still to be sent.
 package struct Item: Sendable, Hashable, Codable {
   package enum Matter: String, Sendable, Codable { case reminder, run, trial }
@@ -28,6 +30,11 @@ package struct Item: Sendable, Hashable, Codable {
     package var rev: Int
     package var until: Int64
     package var chosen: Double
+
+    /// The buttons of its row.
+    package enum Key: String, Sendable, CaseIterable {
+      case less = "-", more = "+", muchLess = "<", muchMore = ">", value = "=", set = "s"
+    }
   }
 
   /// What a rendering's buttons carry: they answer for what was shown then, whatever is shown now.
@@ -94,11 +101,22 @@ package struct Item: Sendable, Hashable, Codable {
   package var stamp: Int64?
 
   static let marksMax = 4
+  /// A press this much older than it may be taken to be is too old for what moves water or heat.
+  static let doubtSecondsMax: Int64 = 60
 
   var isSettled: Bool { sent == version && strays.isEmpty }
 
   /// Nothing can come of it any more.
   var isDone: Bool { fate == .closed && isSettled && awaits == nil }
+
+  /// After that an answer that is given now acts nowhere: what moves water is soon too late. Seconds since 1970.
+  func expiry(of action: String, at now: Int64) -> Int64 {
+    switch ActionName(action) {
+    case .waterStart, .waterRelease: now + Self.doubtSecondsMax
+    case .waterStop: now + 3600
+    default: min(expires, now + 86_400)
+    }
+  }
 
   /// From now on its buttons answer for what it says now.
   mutating func mark(_ word: String) {

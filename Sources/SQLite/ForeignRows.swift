@@ -1,5 +1,3 @@
-package import SQLite
-
 /// A database that somebody else may have made, read as data: its rows go into a new one that our own steps make. What it brings to run,
 /// a trigger, a view, a column that computes itself, makes it none of ours. Source: SQLite, "Defense Against The Dark Arts".
 package struct ForeignRows {

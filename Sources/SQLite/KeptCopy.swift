@@ -1,5 +1,4 @@
 internal import HostSystem
-package import SQLite
 
 /// A copy of a database beside it, made before a step changes its form: `state.sqlite.before-state-16-restored` is the file for the
 /// version that does not know that step. To go back: stop the program, put the copy in the file's place, start the older version.

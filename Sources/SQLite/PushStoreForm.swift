@@ -1,5 +1,3 @@
-package import SQLite
-
 /// The store of `loam-push`: its file, and the steps by which it came to its present form. Whoever puts a backup back must know them.
 package enum PushStoreForm {
   package static let file = "push.sqlite"
