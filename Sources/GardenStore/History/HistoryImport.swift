@@ -37,14 +37,6 @@ extension HistoryDatabase {
   }
 }
 
-extension GardenStore {
-  /// One transaction.
-  package func put(_ hours: [ImportedHour]) throws(StoreError) {
-    if hours.isEmpty { return }
-    try onHistory { history throws(StoreError) in try history.put(hours) }
-  }
-}
-
 extension HistoryReader {
   /// Since when something of each series is kept.
   package func beginnings() throws(StoreError) -> [(sensor: String, quantity: Quantity, at: Timestamp)] {

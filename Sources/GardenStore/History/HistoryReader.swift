@@ -14,7 +14,7 @@ package final class HistoryReader {
 
   /// Opens `history.sqlite` in `folder` read-only; whoever writes it is not disturbed.
   package init(folder: String) throws(StoreError) {
-    path = "\(folder)/\(GardenStore.historyFile)"
+    path = "\(folder)/\(HistorySchema.file)"
     do {
       queue = try DatabaseQueue(path: path, isReadOnly: true, waitingAtMost: 1000) { db in
         // What a chart needs is read once.

@@ -17,10 +17,10 @@ package final class LeaseLogReader {
   /// - Throws: ``StoreError/notPermitted(path:)``, ``StoreError/newerSchema(file:migration:)``, and
   ///   ``StoreError/noStore(folder:)`` where no bridge has ever run.
   package init(folder: String) throws(StoreError) {
-    path = "\(folder)/\(GardenStore.stateFile)"
+    path = "\(folder)/\(StateSchema.file)"
     do {
       let scratch = try ScratchFolder()
-      let copy = "\(scratch.path)/\(GardenStore.stateFile)"
+      let copy = "\(scratch.path)/\(StateSchema.file)"
       try StateCopy(of: path).write(to: copy)
       let queue = try DatabaseQueue(path: copy)
       self.queue = queue

@@ -72,8 +72,3 @@ package indirect enum TypeShape: Sendable {
   /// A list of exactly these.
   case row([TypeShape])
 }
-
-extension DocumentPart {
-  /// What the declaration says.
-  package static var shape: PartShape { Fields<Self>.described().shape }
-}

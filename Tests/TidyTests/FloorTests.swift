@@ -1,44 +1,29 @@
 import Testing
 
-/// The core's folders are what they look like: floors.
-@Suite struct CoreFloorTests {
-  private static let core = SourceTree.sources.filter { $0.target == "GardenCore" }
+/// Folders are what they look like: floors.
+@Suite struct FloorTests {
+  private static let core = Floors.all[0]
 
   private func file(_ place: String, _ text: String) -> SourceTree.File {
     SourceTree.File(path: "Sources/GardenCore/\(place).swift", text: text)
   }
 
-  @Test func `no folder of the core uses a type of its own floor or of a higher one`() {
-    let upward = CoreFloors(Self.core).upward
+  @Test(arguments: Floors.all)
+  func `no folder uses a type of its own floor or of a higher one`(floors: Floors) {
+    let upward = floors.graph(of: SourceTree.sources).upward
     #expect(upward.isEmpty, "\n\(upward.joined(separator: "\n"))")
   }
 
-  @Test func `every file of the core lies on a floor`() {
-    let known = Set(CoreFloors.floors.joined())
-    #expect(Self.core.map(\.path).filter { !known.contains(CoreFloors.folder($0)) } == [])
-    #expect(Set(Self.core.map { CoreFloors.folder($0.path) }) == known)
+  @Test(arguments: Floors.all)
+  func `every file lies on a floor`(floors: Floors) {
+    let files = SourceTree.sources.filter { $0.target == floors.target }
+    #expect(Set(files.map { Floors.folder($0.path) }) == Set(floors.floors.joined()))
   }
 
-  @Test func `at most three files of the core need each other`() {
-    let circles = CoreFloors(Self.core).circles.filter { $0.count > 3 }
+  @Test(arguments: Floors.all)
+  func `at most three files need each other`(floors: Floors) {
+    let circles = floors.graph(of: SourceTree.sources).circles.filter { $0.count > 3 }
     #expect(circles.isEmpty, "\n\(circles.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))")
-  }
-
-  @Test func `no type of the core is spread over more than four files`() {
-    let own = Set(Self.core.flatMap { CoreFloors.typesDeclared(in: $0) })
-    let spread = CoreFloors.spread(of: Self.core, over: 4).filter { line in
-      own.contains(String(line.prefix { $0 != ":" }))
-    }
-    #expect(spread.isEmpty, "\n\(spread.joined(separator: "\n"))")
-  }
-
-  @Test func `a type that is extended in a fifth file is named with its files`() {
-    let files = (1...5).map { file("Heat/File\($0)", $0 == 1 ? "struct Wide {}" : "extension Wide {}") }
-    #expect(CoreFloors.spread(of: Array(files.prefix(4)), over: 4) == [])
-    #expect(
-      CoreFloors.spread(of: files, over: 4) == [
-        "Wide: " + (1...5).map { "Sources/GardenCore/Heat/File\($0).swift" }.joined(separator: ", ")
-      ])
   }
 
   @Test(arguments: [
@@ -58,7 +43,7 @@ import Testing
   func `an arrow upward or sideways is printed`(
     place: String, text: String, other: String, itsText: String, arrow: String
   ) {
-    #expect(CoreFloors([file(place, text), file(other, itsText)]).upward == [arrow])
+    #expect(Self.core.graph(of: [file(place, text), file(other, itsText)]).upward == [arrow])
   }
 
   @Test func `a folder may use what lies below it, and a name in words or of a member is no use`() {
@@ -67,7 +52,7 @@ import Testing
       file("Memory/Kept", "// Shown\nlet text = \"Shown\"; let kind = Other.Shown"),
       file("Heat/Warm", "struct Warm { var shown: Shown }"),
     ]
-    #expect(CoreFloors(files).upward == [])
+    #expect(Self.core.graph(of: files).upward == [])
   }
 
   @Test func `a circle of files is found, whole`() {
@@ -77,6 +62,8 @@ import Testing
       file("Values/E", "struct E { var a: A }"),
     ]
     #expect(
-      CoreFloors(files).circles == [["A", "B", "C", "D"].map { "Sources/GardenCore/Values/\($0).swift" }])
+      Self.core.graph(of: files).circles == [
+        ["A", "B", "C", "D"].map { "Sources/GardenCore/Values/\($0).swift" }
+      ])
   }
 }

@@ -8,8 +8,8 @@ package import StoreTypes
 /// `state.sqlite` holds memory and outbox; every ``commit(_:)`` is one transaction that is on the disk when it returns.
 /// `history.sqlite` holds accepted readings, appended in batches. One process at a time; used from one thread.
 package final class GardenStore {
-  package static let stateFile = "state.sqlite"
-  package static let historyFile = "history.sqlite"
+  package static let stateFile = StateSchema.file
+  package static let historyFile = HistorySchema.file
 
   /// So long readings are kept one by one.
   package static let rawKept: Duration = .days(14)
@@ -197,6 +197,12 @@ package final class GardenStore {
   package func put(_ waterings: [WateringRecord]) throws(StoreError) {
     if waterings.isEmpty { return }
     try onHistory { history throws(StoreError) in try history.put(waterings) }
+  }
+
+  /// One transaction.
+  package func put(_ hours: [ImportedHour]) throws(StoreError) {
+    if hours.isEmpty { return }
+    try onHistory { history throws(StoreError) in try history.put(hours) }
   }
 
   /// Rows of ``append(_:)`` that held no number.
