@@ -8,7 +8,8 @@ struct ProtocolPageTests {
     let (shown, kinds) = (Set(Example.all.map(\.kind)), Set(Kind.all.map(\.name)))
     #expect(
       kinds.subtracting(shown).sorted() == [], "Protocol.md has no block \"Example (`…`):\" of these kinds")
-    #expect(shown.subtracting(kinds).sorted() == [], "Contract/Documents.swift has no such kind of an example")
+    #expect(
+      shown.subtracting(kinds).sorted() == [], "Contract/Documents.swift has no such kind of an example")
     let folder = Example.root.appendingPathComponent("Sources/LoamKit/Schemas")
     let schemas = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let described = Set(schemas)
