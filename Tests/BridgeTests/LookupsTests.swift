@@ -118,7 +118,8 @@ import Testing
 
   /// All bytes of what is asked for, part by part.
   private func whole(
-    _ queries: Lookups, upTo bytesMax: Int = 32_768, _ subject: (Lookup.Question.Part) -> Lookup.Question.Subject
+    _ queries: Lookups, upTo bytesMax: Int = 32_768,
+    _ subject: (Lookup.Question.Part) -> Lookup.Question.Subject
   ) throws -> (BlobFacts, [UInt8]) {
     var bytes: [UInt8] = []
     while true {
@@ -173,7 +174,8 @@ import Testing
     try folder.write(Array("root:x:0:0".utf8), to: "passwd.jpg")
     let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
     for (name, at) in [("passwd.jpg", 0), ("nowhere.jpg", 0), ("basil.jpg", picture.count)] {
-      let subject = Lookup.Question.Subject.photo(path: folder.file(name), Lookup.Question.Part(at: at, count: 9))
+      let subject = Lookup.Question.Subject.photo(
+        path: folder.file(name), Lookup.Question.Part(at: at, count: 9))
       #expect(
         queries.take(.question(Lookup.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768))))
       guard case .refused(let error)? = answers(queries, count: 1).first?.content else {

@@ -55,7 +55,9 @@ struct StoreWriter {
   }
 
   /// Few bytes, read as the commits of commands are written: within the turn.
-  func answer(_ asked: Lookup.Question, blob message: UniqueID, _ facts: BlobFacts, _ part: Lookup.Question.Part)
+  func answer(
+    _ asked: Lookup.Question, blob message: UniqueID, _ facts: BlobFacts, _ part: Lookup.Question.Part
+  )
     -> Lookup.Answer
   {
     guard let bytes = try? store.blob(of: message, at: part.at, count: part.count), !bytes.isEmpty else {
