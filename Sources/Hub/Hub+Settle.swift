@@ -123,7 +123,8 @@ extension Hub {
   /// it waits.
   mutating func finish() -> Bool {
     let now = turn.now
-    if let reload = schedule.takeReload(in: garden, at: now) {
+    if let reload = schedule.pending, reload.isReady(in: garden, at: now) {
+      schedule.pending = nil
       line.forgetDevices()
       inbox.forgetDoors()
       let (before, base) = (traces, settings.bridge.baseTopic)

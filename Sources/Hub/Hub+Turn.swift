@@ -67,7 +67,7 @@ extension Hub {
       else { break }
       // Valves that leave the plan, or their device, are told while their drivers are still here.
       garden.leave(for: reload.plan.leaving(reload.moved), at: now, into: &turn.effects)
-      schedule.await(reload)
+      schedule.pending = reload
     case .suspend:
       garden.suspend(at: now, into: &turn.effects)
       turn.ending = .suspended
@@ -136,7 +136,7 @@ extension Hub {
   private mutating func pass(_ doubt: BridgeStatus.Doubt?) {
     let now = turn.now
     line.turnBegins()
-    rivals.lookOut(on: &line, by: renderer, at: now)
+    if line.isLooking || rivals.watch.isSuperseded { rivals.lookOut(on: &line, by: renderer, at: now) }
     // What an event of this turn made due is done in the same turn, and stands in the same transaction.
     if let due = garden.nextDeadline(after: now), due <= now.uptime {
       garden.handle(.tick, at: now, into: &turn.effects)
@@ -154,7 +154,9 @@ extension Hub {
     for report in inbox.takeLate(at: now) {
       hearPerson(topic: report.topic.span, payload: report.payload.span, wasRetained: report.wasRetained)
     }
-    retained.tellNewDay(in: garden, by: renderer, line, &turn.log, at: now)
+    if retained.isNewDay(at: now), line.isOnline {
+      retained.tellNewDay(in: garden, by: renderer, &turn.log, at: now)
+    }
     durability.retry(at: now)
     if rivals.pass(on: line, &turn.log, at: now) { publishEverything(anew: true) }
     while retained.mustPublish(by: &line, &turn.log, at: now) { publishEverything() }

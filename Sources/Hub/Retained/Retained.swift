@@ -147,11 +147,13 @@ struct Retained {
     }
   }
 
-  /// A new day: each may be sent all its glances again.
+  /// Once.
+  mutating func isNewDay(at now: Moment) -> Bool { told.isOver(at: now) }
+
+  /// Each may be sent all its glances again.
   mutating func tellNewDay(
-    in garden: Garden, by renderer: Renderer, _ line: Line, _ log: inout HubLog, at now: Moment
+    in garden: Garden, by renderer: Renderer, _ log: inout HubLog, at now: Moment
   ) {
-    guard told.isOver(at: now), line.isOnline else { return }
     for person in garden.plan.people {
       for device in person.devices { tellCompanions(of: device.id, in: garden, by: renderer, &log, at: now) }
     }
