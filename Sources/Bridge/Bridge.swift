@@ -22,7 +22,7 @@ package final class Bridge {
   private let lookups: Lookups
   private let clockSet: ClockSetDescriptor?
   /// Of what is under way at QoS 1, by the broker's number.
-  private var parcels: [UInt16: Hub.Parcel] = [:]
+  private var parcels: [UInt16: Parcel] = [:]
   private static let readsMax = 256
   /// Perhaps not all was read: what TLS has taken from the socket wakes nobody.
   private var isMore = false
@@ -146,17 +146,7 @@ package final class Bridge {
       // A card may take its time, and what it kept waiting has to know.
       now = clock.read()
       tell(.stored(reply))
-    case .publish(let publication, let parcel): publish(publication, parcel)
-    case .subscribe(let subscriptions):
-      do throws(MosquittoError) {
-        try client.subscribe(subscriptions)
-      } catch {
-        log.error("subscriptions: \(error)")
-      }
-    case .unsubscribe(let filters): client.unsubscribe(filters)
-    case .beginNextLook(let words): client.look?.words = words
-    case .goOnline: client.goOnline()
-    case .stayAway(let pause): client.stayAway(for: pause)
+    case .broker(let errand): perform(errand)
     case .lookUp(.question(let asked)):
       if case .blob(let message, let facts, let part) = asked.subject {
         tell(.found(.answer(store.answer(asked, blob: message, facts, part))))
@@ -176,7 +166,23 @@ package final class Bridge {
     }
   }
 
-  private func publish(_ publication: MQTTPublication, _ parcel: Hub.Parcel) {
+  private func perform(_ errand: BrokerErrand) {
+    switch errand {
+    case .publish(let publication, let parcel): publish(publication, parcel)
+    case .subscribe(let subscriptions):
+      do throws(MosquittoError) {
+        try client.subscribe(subscriptions)
+      } catch {
+        log.error("subscriptions: \(error)")
+      }
+    case .unsubscribe(let filters): client.unsubscribe(filters)
+    case .beginNextLook(let words): client.look?.words = words
+    case .goOnline: client.goOnline()
+    case .stayAway(let pause): client.stayAway(for: pause)
+    }
+  }
+
+  private func publish(_ publication: MQTTPublication, _ parcel: Parcel) {
     do throws(MosquittoError) {
       let ticket = try client.publish(publication)
       if ticket.qos == .atLeastOnce { parcels[ticket.id] = parcel }

@@ -12,65 +12,21 @@ package import StoreTypes
 /// nothing more. What a turn rests on is committed first; nothing leaves before the store has answered.
 package struct Hub {
   var settings: BridgeSettings
-  /// The time of the present turn: everything in a turn happens at one moment.
-  var now: Moment
-  /// Why the clock of the wall is not believed.
-  var doubt: BridgeStatus.Doubt?
   var garden: Garden
-  var turn = Turn()
-  var log = HubLog()
-  var line = Line()
-  var durability: Durability
-  let clientID: String
-  let calendars: Calendars
-  let clockPatience: Duration
-  var chance: any RandomNumberGenerator
-
-  var devices: DeviceIntake
-  var contract: ContractIntake
-  var late = LateReports()
-  /// Who is in charge; while a link only looks.
-  var look = Look()
-  /// Of our subscriptions those that the broker did not grant.
-  var refusedFilters: Set<String> = []
-  /// Of our subscriptions those that the broker has not answered since the link came about.
-  var unansweredFilters: Set<String> = []
-
   var renderer: Renderer
-  var told = ToldCompanions()
+  var turn: Turn
+
+  var inbox: Inbox
   var outbox: Outbox
-  var closings = ClosingLine()
-
-  var retained = RetainedQueue()
-  var ledger: RetainedLedger
-  var retainedTrial: RetainedTrial
-  /// Our status as the broker kept it, by the look that the present link began with.
-  var keptStatus: [UInt8]?
-  /// What earlier configs left at the broker, as far as it is not known to be gone.
-  var formerTraces: BrokerTraces
-
-  var history = HistoryBuffer()
-  var chores: Chores
-  var rivals: RivalWatch
+  var line = Line()
+  var retained: Retained
+  var rivals: Rivals
+  var durability: Durability
   var accounts: AccountDesk
   var home: HomeAssistantPublisher
-  var pending: PendingReload?
-  /// Asked, and not answered yet.
-  var questionsOpen = 0
-
-  /// New at every start: tells a late "offline" of a former run from ours.
-  let session: UniqueID
-  /// Nobody has lived on the store.
-  var isNew: Bool
-  let bornAt: Uptime
-  /// As the clock was seen last.
-  var clockSeen: Moment
-  /// Documents that did not fit what their device takes.
-  var undeliverable: UInt64 = 0
+  var schedule: Schedule
+  var questions = Questions()
   var tally = Tally()
-  /// The counters are to be published as soon as it is known what only the machine knows.
-  var owesCounters = false
-  var ending = Ending.no
 
   /// What a bridge begins with.
   package struct Beginning {
@@ -118,49 +74,55 @@ package struct Hub {
   /// - Throws: ``StartupError``; `BindingProblem`, which ``ConfigFile`` has ruled out for settings that it read.
   package init(_ beginning: Beginning, at now: Moment) throws {
     settings = beginning.settings
-    clientID = beginning.clientID
-    calendars = beginning.calendars
-    clockPatience = beginning.clockPatience
-    chance = beginning.chance
-    self.now = now
-    bornAt = now.uptime
-    clockSeen = now
+    let (memory, calendars, base) = (beginning.memory, beginning.calendars, settings.bridge.baseTopic)
+    var chance = beginning.chance
     var dice = SplitMix64(seed: chance.next())
-    let memory = beginning.memory
+    turn = Turn(chance, at: now)
+    schedule = Schedule(calendars, clockPatience: beginning.clockPatience, at: now)
     outbox = Outbox(restored: beginning.outbox, receipts: ReceiptHabits(memory.devices), at: now)
     durability = Durability(isInMemory: beginning.isInMemory, leases: memory.leases.map(\.id))
-    formerTraces = beginning.traces
     garden = Garden(
-      plan: Startup.plan(of: settings, calendars, at: now), memory: memory, boot: beginning.boot,
+      plan: calendars.plan(of: settings, at: now), memory: memory, boot: beginning.boot,
       seed: dice.next(), at: now)
-    let wired = try Startup.devices(of: settings)
+    let wired = try BridgeDevices(of: settings)
     renderer = try Startup.renderer(
       for: settings, plan: garden.plan, memory: garden.memory, term: beginning.term, calendars, at: now)
-    devices = DeviceIntake(wired, apart: renderer.tree.all)
-    contract = ContractIntake(
-      tree: renderer.tree, answers: settings.broker.accounts == nil ? nil : DynamicSecurity.answerTopic)
     home = HomeAssistantPublisher(
-      settings.homeAssistant, plan: garden.plan, base: settings.bridge.baseTopic, former: formerTraces)
-    chores = Chores(now: now)
-    session = UniqueID(at: now.wall, random: &dice)
+      settings.homeAssistant, plan: garden.plan, base: base, former: beginning.traces)
+    inbox = Inbox(
+      DeviceIntake(wired, apart: renderer.tree.all),
+      ContractIntake(
+        tree: renderer.tree, answers: settings.broker.accounts == nil ? nil : DynamicSecurity.answerTopic),
+      births: home.subscriptions)
+    retained = Retained(renderer.tree, former: beginning.traces)
+    let session = UniqueID(at: now.wall, random: &dice)
+    // By then a bridge that was first has answered: no account of its devices is touched before.
     accounts = AccountDesk(
       DynamicSecurity(tree: renderer.tree, session: session, group: beginning.accountGroup),
-      startedAt: now.uptime)
-    rivals = RivalWatch(
-      session: session, term: beginning.term, former: beginning.sessions, startedAt: now.wall)
-    ledger = RetainedLedger(statusTopic: renderer.tree.text(.bridgeStatus))
-    retainedTrial = RetainedTrial(root: renderer.tree.root)
-    isNew = beginning.sessions.isEmpty
+      opensAt: now.uptime + RivalWatch.answersWithin)
+    rivals = Rivals(
+      RivalWatch(
+        session: session, term: beginning.term, former: beginning.sessions, startedAt: now.wall),
+      session: session, isNew: beginning.sessions.isEmpty, clientID: beginning.clientID, base: base)
   }
 
   /// What the broker publishes when the bridge is lost.
-  package var will: MQTTPublication { renderer.bridgeWill(session: session, at: now).publication }
+  package var will: MQTTPublication {
+    renderer.bridgeWill(session: rivals.session, at: turn.now).publication
+  }
 
   /// With which a link begins.
-  package var statusSubscription: MQTTSubscription { contract.status }
+  package var statusSubscription: MQTTSubscription { inbox.status }
 
-  /// All that the broker is asked for; first what tells whether another bridge is there.
-  var subscriptions: [MQTTSubscription] {
-    contract.subscriptions + devices.subscriptions + birthSubscriptions
+  /// An answer waits while the window to the broker is full; without a broker it is lost.
+  package var mayAnswer: Bool { questions.isWaiting && (line.mayLeave(.ack) || !line.isOnline) }
+
+  /// Something of the last words is still under way.
+  package var isSayingFarewell: Bool { line.isOnline && (line.isBusy || !retained.isEmpty) }
+
+  /// What the present config keeps at the broker.
+  var traces: BrokerTraces {
+    BrokerTraces(
+      of: garden, inbox.subscriptions, home.announced(by: renderer), by: renderer, at: turn.now)
   }
 }

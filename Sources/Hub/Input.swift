@@ -21,8 +21,8 @@ extension Hub {
     case tooLarge(topic: [UInt8], bytes: Int, bytesMax: Int)
     /// What became of ``Hub/Output/store(_:)``.
     case stored(StoreReply)
-    case found(Finding)
-    case notLookedUp(Errand)
+    case found(Lookup.Finding)
+    case notLookedUp(Lookup)
     case surveyed(Survey)
     /// Everything closes, and stays closed.
     case emergencyStop

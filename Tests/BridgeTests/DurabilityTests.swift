@@ -14,8 +14,6 @@ import Testing
 private struct Keeper {
   let writer: StoreWriter
   var durability: Durability
-  var history = HistoryBuffer()
-  private var chores = Chores(now: Moment(wall: Timestamp(seconds: 0), uptime: Uptime(milliseconds: 0)))
   private var log = HubLog()
 
   init(_ store: GardenStore, leases: [UniqueID] = []) {
@@ -25,8 +23,7 @@ private struct Keeper {
 
   private mutating func answer(at now: Moment) {
     while let errand = durability.takeNext() {
-      _ = durability.answered(
-        writer.reply(to: errand), history: &history, chores: &chores, log: &log, at: now)
+      _ = durability.answered(writer.reply(to: errand), log: &log, at: now)
     }
   }
 
@@ -51,7 +48,7 @@ private struct Keeper {
   }
 
   mutating func append(at now: Moment) {
-    durability.append(&history)
+    durability.writeHistory()
     answer(at: now)
   }
 }
@@ -225,11 +222,10 @@ struct DurabilityTests {
         keeper.durability.isDurable && keeper.durability.holds(lease(1).id)
           && keeper.durability.holds(lease(2).id))
       keeper.commit(batch(3), at: later(61))
-      keeper.history.append(
-        Reading(sensor: SensorIndex(0), quantity: .moisture, value: 40), of: [SensorPlan(id: "s")],
-        at: start.wall)
+      let reading = Reading(sensor: SensorIndex(0), quantity: .moisture, value: 40)
+      _ = keeper.durability.record([.record(reading, at: start.wall)], of: [SensorPlan(id: "s")])
       keeper.append(at: later(62))
-      #expect(keeper.history.isEmpty)
+      #expect(keeper.durability.history.isEmpty)
     }
     let again = try GardenStore(folder: folder)
     #expect(again.setAside.isEmpty)

@@ -16,14 +16,14 @@ import Testing
   private static let day = HistoryQuestion(
     plant: "basil", quantity: .moisture, from: start, to: start + .days(1))
 
-  private func question(_ n: UInt64, bytesMax: Int = 32_768) -> Hub.Question {
-    Hub.Question(
+  private func question(_ n: UInt64, bytesMax: Int = 32_768) -> Lookup.Question {
+    Lookup.Question(
       head: CommandHead(id: UniqueID(high: 0x7000, low: n), device: "anna-phone", at: Self.start),
       subject: .history(Self.day, [HistoryShare(sensor: "probe", weight: 1)]), topic: "t", bytesMax: bytesMax)
   }
 
-  private func answers(_ queries: Lookups, count: Int) -> [Hub.Answer] {
-    var all: [Hub.Answer] = []
+  private func answers(_ queries: Lookups, count: Int) -> [Lookup.Answer] {
+    var all: [Lookup.Answer] = []
     let end = HostClock.uptimeMilliseconds() + 30_000
     while all.count < count, HostClock.uptimeMilliseconds() < end {
       var entries = [PollEntry(queries.bell.descriptor, .readable)]
@@ -118,15 +118,16 @@ import Testing
 
   /// All bytes of what is asked for, part by part.
   private func whole(
-    _ queries: Lookups, upTo bytesMax: Int = 32_768, _ subject: (Hub.Question.Part) -> Hub.Question.Subject
+    _ queries: Lookups, upTo bytesMax: Int = 32_768,
+    _ subject: (Lookup.Question.Part) -> Lookup.Question.Subject
   ) throws -> (BlobFacts, [UInt8]) {
     var bytes: [UInt8] = []
     while true {
-      let span = Hub.Question.Part(at: bytes.count, count: 500)
+      let span = Lookup.Question.Part(at: bytes.count, count: 500)
       let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
       #expect(
         queries.take(
-          .question(Hub.Question(head: head, subject: subject(span), topic: "t", bytesMax: bytesMax))))
+          .question(Lookup.Question(head: head, subject: subject(span), topic: "t", bytesMax: bytesMax))))
       guard case .found(let payload)? = answers(queries, count: 1).first?.content else {
         throw CancellationError()
       }
@@ -173,9 +174,10 @@ import Testing
     try folder.write(Array("root:x:0:0".utf8), to: "passwd.jpg")
     let head = CommandHead(id: UniqueID(high: 0x7000, low: 1), device: "anna-phone", at: Self.start)
     for (name, at) in [("passwd.jpg", 0), ("nowhere.jpg", 0), ("basil.jpg", picture.count)] {
-      let subject = Hub.Question.Subject.photo(path: folder.file(name), Hub.Question.Part(at: at, count: 9))
+      let subject = Lookup.Question.Subject.photo(
+        path: folder.file(name), Lookup.Question.Part(at: at, count: 9))
       #expect(
-        queries.take(.question(Hub.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768))))
+        queries.take(.question(Lookup.Question(head: head, subject: subject, topic: "t", bytesMax: 32_768))))
       guard case .refused(let error)? = answers(queries, count: 1).first?.content else {
         Issue.record("\(name) was answered")
         continue

@@ -102,6 +102,7 @@ import Testing
       "plants/v1/bridge/status",
       #"{"v":1,"online":true,"ts":\#(world.now.wall.seconds),"since":\#(world.now.wall.seconds - 9000),"session":"\#(first)"}"#,
       qos: .atMostOnce)
+    #expect(world.log.contains { $0.text.contains("was first: this one opens no valve") })
     let (orders, acks) = (world.orders.count, world.acks.count)
     world.press("water_start")
     world.press("water_later", category: "WATERING_REMINDER")
@@ -117,10 +118,10 @@ import Testing
       world.askForHistory()
       world.pass(.seconds(2))
     }
-    #expect(world.lookups.count == Hub.questionsMax && busy(world) == 2)
+    #expect(world.lookups.count == Questions.openMax && busy(world) == 2)
     world.findNothing()
     world.askForHistory()
-    #expect(world.lookups.count == Hub.questionsMax && busy(world) == 2)
+    #expect(world.lookups.count == Questions.openMax && busy(world) == 2)
   }
 
   /// A deadline that is forgotten shows as something that happens only when the hub happens to be woken.

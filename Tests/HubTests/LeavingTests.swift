@@ -24,7 +24,7 @@ import Testing
   ) {
     for kind in Leaving.allCases where kind.rawValue >= Leaving.alarm.rawValue {
       let documents = Self.leave(kind, of: window)
-      #expect(documents <= Outbox.windowMax)
+      #expect(documents <= Leaving.documentsMax)
       #expect(Self.leave(.close, of: window, underWay: documents) >= Leaving.waterPlaces)
       let orders = Self.leave(.order, of: window, underWay: documents)
       #expect(orders >= Leaving.waterPlaces - 2)

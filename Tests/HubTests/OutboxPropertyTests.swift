@@ -137,7 +137,7 @@ private struct OutboxWorld {
   }
 
   private mutating func handOver() {
-    while isLinkUp, inFlight.count < Outbox.windowMax, let entry = outbox.next() {
+    while isLinkUp, inFlight.count < Leaving.documentsMax, let entry = outbox.next() {
       let name = entry.publication.topic
       outbox.handed(entry, at: now)
       inFlight.append((entry.id, name))
@@ -215,6 +215,8 @@ private struct OutboxWorld {
     for (name, paper) in papers where !paper.isOver && paper.handling.mustArrive && paper.expires > now.wall {
       faults.insert("\(name) neither arrived nor was given up")
     }
-    if outbox.awaitingCount + outbox.waitingCount != outbox.count { faults.insert("counted wrongly") }
+    if outbox.awaitingCount != outbox.items.values.count(where: { $0.stage == .awaiting }) {
+      faults.insert("counted wrongly")
+    }
   }
 }

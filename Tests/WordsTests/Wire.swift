@@ -51,9 +51,9 @@ struct Wire {
     ).get()
     now = Moment(wall: Self.start, uptime: Uptime(milliseconds: 100_000), isWallTrusted: true)
     garden = Garden(
-      plan: Startup.plan(of: settings, .host, at: now), memory: GardenMemory(), boot: Startup.boot(), seed: 7,
+      plan: Calendars.host.plan(of: settings, at: now), memory: GardenMemory(), boot: Startup.boot(), seed: 7,
       at: now)
-    devices = DeviceIntake(try Startup.devices(of: settings))
+    devices = DeviceIntake(try BridgeDevices(of: settings))
     renderer = try Startup.renderer(for: settings, plan: garden.plan, memory: garden.memory, .host, at: now)
     contract = ContractIntake(tree: renderer.tree)
     garden.start(at: now, into: &effects)

@@ -16,9 +16,9 @@ final class Lookups: Sendable {
   private static let lingers: Duration = .seconds(60)
 
   private struct State {
-    var waiting: [Hub.Errand] = []
+    var waiting: [Lookup] = []
     var isLookingUp = false
-    var findings: [Hub.Finding] = []
+    var findings: [Lookup.Finding] = []
     var isThreadThere = false
     var isClosed = false
   }
@@ -38,7 +38,7 @@ final class Lookups: Sendable {
   }
 
   /// `false`: nobody looks. How many wait the hub bounds.
-  func take(_ errand: Hub.Errand) -> Bool {
+  func take(_ errand: Lookup) -> Bool {
     let (isTaken, needsThread) = state.withLock { state in
       guard !state.isClosed else { return (false, false) }
       state.waiting.append(errand)
@@ -61,7 +61,7 @@ final class Lookups: Sendable {
   }
 
   /// The oldest finding that was not taken.
-  func takeFinding() -> Hub.Finding? {
+  func takeFinding() -> Lookup.Finding? {
     _ = bell.take()
     return state.withLock { $0.findings.isEmpty ? nil : $0.findings.removeFirst() }
   }
@@ -87,10 +87,10 @@ final class Lookups: Sendable {
     var desk = Desk()
     while true {
       while let errand = next() {
-        let finding: Hub.Finding =
+        let finding: Lookup.Finding =
           switch errand {
           case .question(let question):
-            .answer(Hub.Answer(asked: question, content: lookUp(question, on: &desk)))
+            .answer(Lookup.Answer(asked: question, content: lookUp(question, on: &desk)))
           case .drying(let lessons, let until): learn(lessons, until, on: &desk)
           }
         state.withLock { state in
@@ -103,7 +103,7 @@ final class Lookups: Sendable {
     }
   }
 
-  private func next() -> Hub.Errand? {
+  private func next() -> Lookup? {
     state.withLock { state in
       guard !state.waiting.isEmpty, !state.isClosed else { return nil }
       state.isLookingUp = true
@@ -124,7 +124,7 @@ final class Lookups: Sendable {
     }
   }
 
-  private func lookUp(_ asked: Hub.Question, on desk: inout Desk) -> Hub.Answer.Content {
+  private func lookUp(_ asked: Lookup.Question, on desk: inout Desk) -> Lookup.Answer.Content {
     do throws(DocumentError) {
       switch asked.subject {
       case .history(let question, let shares):
@@ -146,7 +146,7 @@ final class Lookups: Sendable {
   }
 
   private func part(
-    of bytes: [UInt8], _ facts: BlobFacts, _ span: Hub.Question.Part, _ asked: Hub.Question,
+    of bytes: [UInt8], _ facts: BlobFacts, _ span: Lookup.Question.Part, _ asked: Lookup.Question,
     _ answer: (BlobPart) -> MessageReply.Answer
   ) throws(DocumentError) -> [UInt8] {
     try BlobReplies.reply(
@@ -171,7 +171,7 @@ final class Lookups: Sendable {
 
   private func learn(
     _ lessons: [DryingLesson], _ until: Timestamp, on desk: inout Desk
-  ) -> Hub.Finding {
+  ) -> Lookup.Finding {
     do throws(StoreError) {
       return .drying(
         try read(on: &desk) { (reader) throws(StoreError) in

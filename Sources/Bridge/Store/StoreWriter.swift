@@ -55,8 +55,10 @@ struct StoreWriter {
   }
 
   /// Few bytes, read as the commits of commands are written: within the turn.
-  func answer(_ asked: Hub.Question, blob message: UniqueID, _ facts: BlobFacts, _ part: Hub.Question.Part)
-    -> Hub.Answer
+  func answer(
+    _ asked: Lookup.Question, blob message: UniqueID, _ facts: BlobFacts, _ part: Lookup.Question.Part
+  )
+    -> Lookup.Answer
   {
     guard let bytes = try? store.blob(of: message, at: part.at, count: part.count), !bytes.isEmpty else {
       return .init(asked: asked, content: .refused(DocumentError(.busy, "its bytes cannot be read just now")))

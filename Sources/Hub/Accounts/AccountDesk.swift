@@ -1,22 +1,50 @@
+import BridgeConfig
 import GardenCore
 import GardenTopics
+import LoamKit
 
 /// Orders to the broker about accounts, and what is secret in them: nothing of it is written to the disk or to the log.
 struct AccountDesk {
-  let words: DynamicSecurity
+  private let words: DynamicSecurity
   /// By then a bridge that was first has answered: no account of its devices is touched before.
   let opensAt: Uptime
   /// What leaves when the turn is committed.
-  var orders: [AccountOrder] = []
+  private var orders: [AccountOrder] = []
   private var underWay: AccountOrder?
   /// Of open invitations.
-  private(set) var secrets: [DeviceID: String] = [:]
+  private var secrets: [DeviceID: String] = [:]
   /// What invited devices chose, until the broker has it.
   private var chosen: [DeviceID: String] = [:]
 
-  init(_ words: DynamicSecurity, startedAt: Uptime) {
+  init(_ words: DynamicSecurity, opensAt: Uptime) {
     self.words = words
-    opensAt = startedAt + RivalWatch.answersWithin
+    self.opensAt = opensAt
+  }
+
+  /// Whoever takes the key from the config must not believe that the phones are out.
+  func tell(of known: [AccountMemory], _ place: AccountSettings?, _ log: inout HubLog) {
+    guard place == nil, !known.isEmpty else { return }
+    log.error(
+      "\(known.count) devices were let in, and the config has no broker.accounts: they stay in, and nobody can put them out"
+    )
+  }
+
+  mutating func add(_ order: AccountOrder) { orders.append(order) }
+
+  mutating func leave(
+    by line: inout Line, of known: [AccountMemory], using random: inout some RandomNumberGenerator,
+    _ log: inout HubLog
+  ) {
+    for order in orders {
+      let password = password(for: order, using: &random)
+      if let publication = words.publication(for: order, password: password) {
+        line.send(publication, as: .order, &log)
+      }
+    }
+    orders.removeAll()
+    let invited = Set(known.filter { $0.phase == .invited }.map(\.id))
+    secrets = secrets.filter { invited.contains($0.key) }
+    chosen = chosen.filter { invited.contains($0.key) }
   }
 
   /// The first counts: a second one would be told to nobody.
@@ -25,7 +53,9 @@ struct AccountDesk {
   }
 
   /// The password that goes with the order.
-  mutating func password(for order: AccountOrder, using random: inout some RandomNumberGenerator) -> String {
+  private mutating func password(for order: AccountOrder, using random: inout some RandomNumberGenerator)
+    -> String
+  {
     underWay = order
     switch order.kind {
     case .open, .reopen:
@@ -43,10 +73,23 @@ struct AccountDesk {
     return words.answer(in: payload) { number in asked?.number == number ? asked : nil }
   }
 
-  /// Keeps what belongs to devices that may still join.
-  mutating func tidy(_ mayBeInvited: (DeviceID) -> Bool) {
-    secrets = secrets.filter { mayBeInvited($0.key) }
-    chosen = chosen.filter { mayBeInvited($0.key) }
+  func invitation(
+    _ request: InvitationRequest, for head: CommandHead, in garden: Garden, to place: AccountSettings?,
+    base: String, at now: Moment
+  ) throws(DocumentError) -> [UInt8] {
+    guard let message = UniqueID(request.message.text),
+      let invitation = garden.invitation(by: message, of: head.device),
+      let secret = secrets[invitation.device], let place,
+      let device = DeviceName(invitation.device), let re = MessageID(head.id.description)
+    else {
+      throw DocumentError(.unknownMessage, at: "/content/message", "no invitation is open under that id")
+    }
+    let link = JoinLink(
+      host: place.host, port: place.port, isEncrypted: place.isEncrypted, device: device, secret: secret,
+      base: base)
+    let answer = InvitationAnswer(
+      device: device, link: link.text, left: Int((invitation.ends - now.uptime).wholeSeconds))
+    return try DocumentCodec.encode(MessageReply(re: re, .invitation(answer)))
   }
 
   /// 132 bits.

@@ -12,11 +12,8 @@ struct Durability {
   private var asked: StoreErrand?
   /// What must still be written.
   private var waiting = StoreBatch()
-  /// Waterings that must still be written; the newest ``wateringsMax``.
-  private var wateringsWaiting: [WateringRecord] = []
-  private static let wateringsMax = 500
-  /// When those that could not be written are tried again.
-  private var wateringsAt: Uptime?
+  private var waterings = WateringsToWrite()
+  private(set) var history = HistoryBuffer()
   private var retryAt: Uptime?
   /// Set while the store does not take what it is given.
   private(set) var trouble: String?
@@ -48,7 +45,7 @@ struct Durability {
   func holds(_ lease: UniqueID) -> Bool { leases.contains(lease) }
 
   /// Next time a store in trouble is tried again.
-  var nextDeadline: Uptime? { .earliest(retryAt, wateringsAt) }
+  var nextDeadline: Uptime? { .earliest(retryAt, waterings.due) }
 
   /// What is to be asked next; `nil`: nothing, or the store is still at something.
   mutating func takeNext() -> StoreErrand? {
@@ -68,11 +65,17 @@ struct Durability {
     return true
   }
 
-  /// - Returns: whether a transaction has ended, written or not.
-  mutating func answered(
-    _ reply: StoreReply, history: inout HistoryBuffer, chores: inout Chores, log: inout HubLog, at now: Moment
-  ) -> Bool {
-    guard let errand = asked else { return false }
+  /// What has ended, and concerns others.
+  enum End {
+    /// A transaction, written or not.
+    case commit
+    /// A piece of a compaction; there is more.
+    case compactionPiece
+    case noCompaction
+  }
+
+  mutating func answered(_ reply: StoreReply, log: inout HubLog, at now: Moment) -> End? {
+    guard let errand = asked else { return nil }
     asked = nil
     isInMemory = reply.isInMemory
     for sentence in reply.setAside { log.error("store: \(sentence)") }
@@ -88,9 +91,11 @@ struct Durability {
       } else {
         note(batch)
       }
-      return true
+      return .commit
     case .rescue(let batch): rescued(batch, reply, &log, at: now)
-    case .waterings(let written): recorded(written.count, reply.failure, &log, at: now)
+    case .waterings(let written):
+      if reply.failure != nil { failures += 1 }
+      waterings.answered(written.count, reply.failure, &log, at: now)
     case .readings(let rows):
       if let failure = reply.failure {
         history.giveBack(rows)
@@ -98,13 +103,13 @@ struct Durability {
       } else {
         history.written(rows)
       }
-    case .compact: compacted(reply, &chores, &log, at: now)
+    case .compact: return compacted(reply, &log, at: now)
     case .look:
       guard trouble == nil, reply.lostFile != nil else { break }
       trouble = "\(reply.lostFile ?? ""): lost"
       askForRescue()
     }
-    return false
+    return nil
   }
 
   private mutating func note(_ written: StoreBatch) {
@@ -121,7 +126,7 @@ struct Durability {
   }
 
   mutating func retry(at now: Moment) {
-    if let due = wateringsAt, due <= now.uptime { writeWaterings(at: now) }
+    if let due = waterings.due, due <= now.uptime { writeWaterings(at: now) }
     guard let due = retryAt, due <= now.uptime else { return }
     askForRescue()
   }
@@ -166,68 +171,68 @@ struct Durability {
   }
 
   /// Writes waterings in one transaction, or keeps them.
-  mutating func put(_ waterings: [WateringRecord], at now: Moment) {
-    wateringsWaiting += waterings
-    if wateringsWaiting.count > Self.wateringsMax {
-      historyDropped += wateringsWaiting.count - Self.wateringsMax
-      wateringsWaiting.removeFirst(wateringsWaiting.count - Self.wateringsMax)
-    }
+  mutating func put(_ records: [WateringRecord], at now: Moment) {
+    historyDropped += waterings.put(records)
     writeWaterings(at: now)
   }
 
   private mutating func writeWaterings(at now: Moment) {
-    if isInMemory {
-      wateringsAt = now.uptime + .seconds(60)
-    } else {
-      wateringsAt = nil
-      errands.append(.waterings(wateringsWaiting))
-    }
+    if let waiting = waterings.next(isPossible: !isInMemory, at: now) { errands.append(.waterings(waiting)) }
   }
 
-  /// A history that does not take them keeps no valve closed: they wait, and it is said once.
-  private mutating func recorded(_ count: Int, _ failure: String?, _ log: inout HubLog, at now: Moment) {
-    guard let failure else {
-      wateringsWaiting.removeFirst(min(count, wateringsWaiting.count))
-      return areWateringsLate = false
+  /// Most effects of a garden are readings. `true`: there are others.
+  mutating func record(_ effects: [Effect], of sensors: [SensorPlan]) -> Bool {
+    var isMore = false
+    for i in effects.indices {
+      if case .record(let reading, let at) = effects[i] {
+        history.append(reading, of: sensors, at: at)
+      } else {
+        isMore = true
+      }
     }
-    failures += 1
-    if !areWateringsLate { log.error("store: \(failure); waterings wait for the history") }
-    areWateringsLate = true
-    wateringsAt = now.uptime + .seconds(60)
+    return isMore
   }
 
-  private var areWateringsLate = false
-
-  mutating func append(_ history: inout HistoryBuffer) {
+  /// What waits of the history is written.
+  mutating func writeHistory() {
     guard isDurable, let rows = history.take() else { return }
     errands.append(.readings(rows))
   }
 
+  /// Once a day.
+  mutating func tellLeftOut(_ log: inout HubLog) {
+    let counts = history.takeCounts()
+    if counts.replaced > 0 {
+      log.notice("history: \(counts.replaced) readings of a day had a later one within their second")
+    }
+    if counts.dropped > 0 { log.error("history: \(counts.dropped) readings of a day were lost") }
+  }
+
   mutating func keep(session: UniqueID) { errands.append(.session(session)) }
 
-  mutating func keep(_ traces: BrokerTraces) {
-    if trouble == nil { errands.append(.traces(traces)) }
+  /// Before anything of the present config reaches the broker: a kill from here on leaves nothing unknown.
+  mutating func keep(_ traces: BrokerTraces, over former: BrokerTraces? = nil) {
+    if trouble == nil, traces != former { errands.append(.traces(traces)) }
   }
 
-  mutating func compact(_ bounds: StoreSettings, _ chores: inout Chores, at now: Moment) {
-    guard isDurable, now.isWallTrusted else {
-      return chores.compactAgain(after: Chores.compactionRetry, at: now)
-    }
+  /// `false`: it cannot begin now.
+  mutating func compact(_ bounds: StoreSettings, at now: Moment) -> Bool {
+    guard isDurable, now.isWallTrusted else { return false }
     errands.append(.compact(bounds, at: now.wall))
+    return true
   }
 
-  private mutating func compacted(
-    _ reply: StoreReply, _ chores: inout Chores, _ log: inout HubLog, at now: Moment
-  ) {
+  private mutating func compacted(_ reply: StoreReply, _ log: inout HubLog, at now: Moment) -> End? {
     historyDropped += reply.dropped
     droppedUntold += reply.dropped
     if let failure = reply.failure {
       fell(failure, &log, at: now)
-      return chores.compactAgain(after: Chores.compactionRetry, at: now)
+      return .noCompaction
     }
-    if reply.hasMore { return chores.compactAgain(after: Chores.compactionPause, at: now) }
+    if reply.hasMore { return .compactionPiece }
     if droppedUntold > 0 { log.notice("history: \(droppedUntold) rows dropped, it was over its size") }
     droppedUntold = 0
+    return nil
   }
 
   private static let pause: Duration = .seconds(15)

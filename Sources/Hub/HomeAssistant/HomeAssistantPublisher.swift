@@ -1,6 +1,7 @@
 import BridgeConfig
 import GardenCore
 import GardenTopics
+import MQTTTypes
 import StoreTypes
 
 /// What Home Assistant is told of the garden by discovery, and when again.
@@ -23,7 +24,7 @@ struct HomeAssistantPublisher {
   private var measurable: [PlantID: Set<Quantity>] = [:]
   private(set) var answerDue: Uptime?
   /// When what was shown once more goes for good.
-  var farewellDue: Uptime?
+  private var farewellDue: Uptime?
   private var answeredAt: Uptime?
 
   /// - Parameter former: what an earlier run left at the broker; what it announced of a plant's probes is announced again.
@@ -51,6 +52,14 @@ struct HomeAssistantPublisher {
     var fresh = HomeAssistantPublisher(settings, plan: plan, base: base, former: former)
     fresh.answeredAt = answeredAt
     return fresh
+  }
+
+  var subscriptions: [MQTTSubscription] { birthTopics.sorted().map { MQTTSubscription(filter: $0) } }
+  var nextDeadline: Uptime? { .earliest(answerDue, farewellDue) }
+
+  /// What is announced now; empty where nothing shall be.
+  func announced(by renderer: Renderer) -> [AnnouncedEntity] {
+    place.map { renderer.announcements(for: $0, heard: heard) } ?? []
   }
 
   private static func mayMeasure(_ plant: PlantPlan, _ quantity: Quantity) -> Bool {
@@ -91,6 +100,23 @@ struct HomeAssistantPublisher {
     guard let due = answerDue, due <= now.uptime else { return false }
     answerDue = nil
     answeredAt = now.uptime
+    return true
+  }
+
+  /// Home Assistant has started: all of it again, and for a moment what is announced no more.
+  mutating func answer(
+    by renderer: Renderer, departed: [DepartedEntity], _ log: inout HubLog, at now: Moment
+  ) -> [MQTTPublication] {
+    let entities = announced(by: renderer).map(\.publication)
+    log.info("Home Assistant has started: \(entities.count) entities announced again")
+    if !departed.isEmpty { farewellDue = now.uptime + Self.reappearanceLasts }
+    return entities + departed.map(\.reappearance)
+  }
+
+  /// Once each time.
+  mutating func isFarewellDue(at now: Moment) -> Bool {
+    guard let due = farewellDue, due <= now.uptime else { return false }
+    farewellDue = nil
     return true
   }
 }

@@ -5,7 +5,7 @@ import StoreTypes
 extension Outbox {
   /// The next document to hand over, while the window has room.
   mutating func next() -> OutboxEntry? {
-    guard inFlight.count < Self.windowMax else { return nil }
+    guard inFlight.count < Leaving.documentsMax else { return nil }
     for kind in queues.indices {
       while let id = queues[kind].first {
         if let item = items[id], item.stage == .waiting { return item.entry }
@@ -13,6 +13,14 @@ extension Outbox {
       }
     }
     return nil
+  }
+
+  /// Documents leave as far as the window to the broker has room.
+  mutating func leave(by line: inout Line, at now: Moment) {
+    while let entry = next(), line.mayLeave(Leaving(entry.handling.rank)) {
+      line.publish(entry.leaving(at: now), as: .document(entry.id))
+      handed(entry, at: now)
+    }
   }
 
   mutating func handed(_ entry: OutboxEntry, at now: Moment) {
@@ -50,11 +58,8 @@ extension Outbox {
     wake(by: item.repeatAt)
     expires(at: item.entry.expiresAt)
     items[id] = item
-    if isFirst, handling.isDurable { mark(id, at: now) }
+    if isFirst, handling.isDurable { marks.insert(id, at: now) }
   }
-
-  /// A device that acknowledges does so within this time: then its row is written once less.
-  static let marksWait: Duration = .seconds(5)
 
   /// The device has it. `false`: it was not waited for.
   mutating func confirmed(_ receipt: UniqueID, by device: DeviceID, at now: Moment) -> Bool {
@@ -63,6 +68,7 @@ extension Outbox {
     }
     if item.entry.handedAt == nil { counts.sent &+= 1 }
     counts.confirmed &+= 1
+    receipts.acknowledging.insert(device)
     arrived(id, at: now)
     return true
   }

@@ -5,12 +5,11 @@ import StoreTypes
 /// Documents for devices: until the broker has them, and those that a device acknowledges until it has done so.
 ///
 /// The database holds the same rows, as far as they must outlive a crash: written in the transaction of the change that caused
-/// them. At most ``windowMax`` are in libmosquitto's hands at a time; it repeats those itself when the link comes back.
+/// them. At most ``Leaving/documentsMax`` are in libmosquitto's hands at a time; it repeats those itself when the link comes back.
 ///
 /// Bounded as a whole and for each device. What gives way is of the device that holds the most: first what the broker has had
 /// already, then the lowest rank, of one rank the oldest, and last what must arrive.
 struct Outbox {
-  static let windowMax = 20
   static let entriesMax = 2000
   /// Of these one device may have.
   static let shareMax = 200
@@ -22,9 +21,7 @@ struct Outbox {
   /// Handed over, and not acknowledged by the broker.
   var inFlight: Set<Int64> = []
   var changes = Changes()
-  /// What the broker or the device has had since the database heard of it last.
-  private var unmarked: Set<Int64> = []
-  private var marksDue: Uptime?
+  var marks = Marks()
   private var nextID: Int64
   /// Up to here they are of an earlier start.
   private let restoredMax: Int64
@@ -56,11 +53,8 @@ struct Outbox {
   /// Whether the device may have it: of an earlier start that is not known.
   func mayHaveLeft(_ item: Item) -> Bool { item.times > 0 || item.entry.id <= restoredMax }
 
-  /// Not yet acknowledged by the broker.
-  var waitingCount: Int { items.count - awaitingCount }
   /// The device's ack is awaited.
   var awaitingCount = 0
-  var count: Int { items.count }
 
   /// Takes a document in.
   mutating func add(_ publication: MQTTPublication, _ handling: Handling, expiresAt: Timestamp?) {
@@ -93,17 +87,14 @@ struct Outbox {
     nextRepeat = nextRepeat.map { min($0, due) } ?? due
   }
 
-  private mutating func makeRoom(for device: DeviceID) {
-    if let share = shares[device], share.ids.count > Self.shareMax {
-      evict(from: device)
-    } else if items.count > Self.entriesMax,
-      let largest = shares.max(by: { ($0.value.ids.count, $0.key) < ($1.value.ids.count, $1.key) })
-    {
-      evict(from: largest.key)
+  private mutating func makeRoom(for latest: DeviceID) {
+    var device = latest
+    if shares[latest].map({ $0.ids.count <= Self.shareMax }) ?? true {
+      guard items.count > Self.entriesMax,
+        let largest = shares.max(by: { ($0.value.ids.count, $0.key) < ($1.value.ids.count, $1.key) })
+      else { return }
+      device = largest.key
     }
-  }
-
-  private mutating func evict(from device: DeviceID) {
     let candidates = (shares[device]?.ids ?? []).compactMap { items[$0] }.filter { $0.stage != .inFlight }
     guard let victim = candidates.max(by: { ($0.weight, -$0.entry.id) < ($1.weight, -$1.entry.id) }) else {
       return
@@ -127,7 +118,7 @@ struct Outbox {
   /// It was given up, or another took its place: its row goes in the transaction of what caused that.
   private mutating func remove(_ id: Int64) {
     guard let item = leave(id), item.entry.handling.isDurable else { return }
-    unmarked.remove(id)
+    marks.remove(id)
     changes.gone.append(id)
   }
 
@@ -142,6 +133,7 @@ struct Outbox {
 
   /// The device has left: nothing waits for it any more.
   mutating func drop(for device: DeviceID) {
+    receipts.forget(device)
     for id in shares[device]?.ids ?? [] where items[id]?.stage != .inFlight {
       remove(id)
       counts.dropped &+= 1
@@ -151,24 +143,14 @@ struct Outbox {
   /// It has arrived: its row goes with the next transaction. A crash before that sends it once more.
   mutating func arrived(_ id: Int64, at now: Moment) {
     guard let item = leave(id), item.entry.handling.isDurable else { return }
-    mark(id, at: now)
-  }
-
-  mutating func mark(_ id: Int64, at now: Moment) {
-    unmarked.insert(id)
-    marksDue = marksDue ?? now.uptime + Self.marksWait
+    marks.insert(id, at: now)
   }
 
   private mutating func leave(_ id: Int64) -> Item? {
     guard let item = items.removeValue(forKey: id) else { return nil }
     let handling = item.entry.handling
     if item.stage == .awaiting { awaitingCount -= 1 }
-    leaveShare(id, handling)
-    return item
-  }
-
-  private mutating func leaveShare(_ id: Int64, _ handling: Handling) {
-    guard var share = shares.removeValue(forKey: handling.device) else { return }
+    guard var share = shares.removeValue(forKey: handling.device) else { return item }
     share.ids.remove(id)
     if let matter = handling.matter, share.matters[matter] == id { share.matters[matter] = nil }
     if let receipt = handling.receipt, share.receipts[receipt] == id { share.receipts[receipt] = nil }
@@ -177,24 +159,24 @@ struct Outbox {
       changes.reached.append(handling.device)
     }
     if !share.ids.isEmpty { shares[handling.device] = share }
+    return item
   }
 
   /// What is for the database and the garden since it was asked last. What has arrived goes along with anything else, by itself a
   /// little later.
   mutating func takeChanges(at now: Moment, withMarks: Bool) -> Changes {
     defer { changes = Changes() }
-    let isTime = marksDue.map { $0 <= now.uptime } ?? false
-    guard withMarks || isTime || !changes.posted.isEmpty || !changes.gone.isEmpty else { return changes }
-    for id in unmarked.sorted() {
+    guard withMarks || marks.isDue(at: now) || !changes.posted.isEmpty || !changes.gone.isEmpty else {
+      return changes
+    }
+    for id in marks.take() {
       if let item = items[id] { changes.posted.append(item.entry) } else { changes.gone.append(id) }
     }
-    unmarked.removeAll()
-    marksDue = nil
     return changes
   }
 
   /// When something is to be repeated, or written by itself.
-  var nextDeadline: Uptime? { .earliest(nextRepeat, marksDue) }
+  var nextDeadline: Uptime? { .earliest(nextRepeat, marks.due) }
 
   /// Removes what nobody may be shown any more.
   mutating func expire(at now: Moment) {

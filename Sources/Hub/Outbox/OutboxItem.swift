@@ -56,4 +56,24 @@ extension Outbox {
     /// Devices that lost something, and for which there is room again.
     var reached: [DeviceID] = []
   }
+  /// What the broker or the device has had since the database heard of it last.
+  struct Marks {
+    /// A device that acknowledges does so within this time: then its row is written once less.
+    private static let wait: Duration = .seconds(5)
+    private var ids: Set<Int64> = []
+    private(set) var due: Uptime?
+
+    mutating func insert(_ id: Int64, at now: Moment) {
+      ids.insert(id)
+      due = due ?? now.uptime + Self.wait
+    }
+
+    mutating func remove(_ id: Int64) { ids.remove(id) }
+    func isDue(at now: Moment) -> Bool { due.map { $0 <= now.uptime } ?? false }
+
+    mutating func take() -> [Int64] {
+      defer { self = Self() }
+      return ids.sorted()
+    }
+  }
 }

@@ -1,17 +1,9 @@
 package import BridgeConfig
-import DeviceFamilies
 package import GardenCore
 package import GardenTopics
 package import LoamKit
 package import MQTTTypes
 import StoreTypes
-
-/// The devices of a config, wired to their families.
-struct BridgeDevices {
-  var sensors: [(SensorIndex, any DeviceDecoder)] = []
-  var drivers: [ActuatorIndex: any DeviceDriver] = [:]
-  var interlocks: [(InterlockIndex, InterlockTopic)] = []
-}
 
 /// What keeps a checked config from starting.
 package enum StartupError: Error, Sendable, Hashable {
@@ -20,28 +12,6 @@ package enum StartupError: Error, Sendable, Hashable {
 
 /// Settings and memory → the parts of a bridge.
 package enum Startup {
-  package static func plan(of settings: BridgeSettings, _ calendars: Calendars, at now: Moment) -> GardenPlan
-  {
-    var plan = settings.plan
-    plan.site.calendar = calendars.site(of: settings, at: now)
-    return plan
-  }
-
-  /// - Throws: `BindingProblem`, which ``ConfigFile`` has ruled out for settings that it read.
-  static func devices(of settings: BridgeSettings) throws(BindingProblem) -> BridgeDevices {
-    var devices = BridgeDevices()
-    for binding in settings.sensors {
-      devices.sensors.append((binding.sensor, try Families.makeSensor(binding)))
-    }
-    for binding in settings.actuators {
-      devices.drivers[binding.actuator] = try Families.makeDriver(binding)
-    }
-    for binding in settings.interlocks {
-      devices.interlocks.append((binding.interlock, try InterlockTopic(binding)))
-    }
-    return devices
-  }
-
   /// What a bridge with these settings asks the broker for, first what answers come by.
   package static func subscriptions(of settings: BridgeSettings) throws -> [MQTTSubscription] {
     guard let tree = TopicTree(base: settings.bridge.baseTopic) else {
@@ -52,8 +22,8 @@ package enum Startup {
     return ContractIntake(
       tree: tree, answers: settings.broker.accounts == nil ? nil : DynamicSecurity.answerTopic
     ).subscriptions
-      + DeviceIntake(try devices(of: settings), apart: tree.all).subscriptions
-      + home.birthTopics.sorted().map { MQTTSubscription(filter: $0) }
+      + DeviceIntake(try BridgeDevices(of: settings), apart: tree.all).subscriptions
+      + home.subscriptions
   }
 
   /// With which a link begins: another bridge would be there.
@@ -82,7 +52,6 @@ package enum Startup {
       language: settings.language,
       usesFahrenheit: settings.usesFahrenheit, startedAt: now.wall, term: term)
   }
-
 }
 
 extension StartupError: CustomStringConvertible {

@@ -29,7 +29,7 @@ struct TakeOverMachine {
   /// The last word of the broker.
   var heardAt: Int64 = 0
   /// Not acknowledged by the broker: sent again with the next link.
-  var underWay: [(publication: MQTTPublication, parcel: Hub.Parcel)] = []
+  var underWay: [(publication: MQTTPublication, parcel: Parcel)] = []
   /// Read, and acknowledged when the turn is over.
   var read: [Int] = []
   /// By which its clock is off, ms.
@@ -44,7 +44,7 @@ struct TakeOverMachine {
 
   /// What it does that others see.
   enum Deed {
-    case publishes(MQTTPublication, Hub.Parcel)
+    case publishes(MQTTPublication, Parcel)
     case subscribes([MQTTSubscription])
     case acknowledges([Int])
     case connects(after: Duration)
@@ -136,21 +136,21 @@ struct TakeOverMachine {
   private mutating func perform(_ output: Hub.Output, at time: Int64, _ deeds: inout [Deed]) {
     switch output {
     case .store(let errand): hub.handle(.stored(disk.reply(to: errand)), at: now(time))
-    case .publish(let publication, let parcel):
+    case .broker(.publish(let publication, let parcel)):
       guard isOnline else { return hub.handle(.notPublished(parcel, publication, "offline"), at: now(time)) }
       if publication.qos == .atLeastOnce { underWay.append((publication, parcel)) }
       deeds.append(.publishes(publication, parcel))
-    case .subscribe(let subscriptions):
+    case .broker(.subscribe(let subscriptions)):
       wanted += subscriptions
       if isOnline { deeds.append(.subscribes(subscriptions)) }
-    case .beginNextLook(let words): self.words = words
-    case .goOnline:
+    case .broker(.beginNextLook(let words)): self.words = words
+    case .broker(.goOnline):
       isLooking = false
       deeds.append(.subscribes(wanted))
       deeds += underWay.map { .publishes($0.publication, $0.parcel) }
       hub.handle(
         .link(.online(LinkFacts(version: .v5, isSessionPresent: false)), window: 20), at: now(time))
-    case .stayAway(let pause):
+    case .broker(.stayAway(let pause)):
       link = nil
       isLooking = false
       read = []
@@ -166,7 +166,7 @@ struct TakeOverMachine {
         .surveyed(.init(residentBytes: nil, privateBytes: nil, writtenBytes: nil, omittedLines: 0)),
         at: now(time))
     case .log(let entry): log.append("\(time): \(entry.text)")
-    case .unsubscribe, .releaseMemory: break
+    case .broker(.unsubscribe), .releaseMemory: break
     }
   }
 

@@ -70,7 +70,7 @@ extension TakeOverSimulation {
     for delivery in kept { send(delivery, to: m, after: between(100, 150)) }
   }
 
-  mutating func arrive(_ publication: MQTTPublication, _ parcel: Hub.Parcel, _ m: Int, _ link: Int) {
+  mutating func arrive(_ publication: MQTTPublication, _ parcel: Parcel, _ m: Int, _ link: Int) {
     guard machines[m].link == link, !machines[m].isCut else { return }
     if publication.qos == .atLeastOnce {
       agenda.append((time + between(1, 200), .acknowledged(parcel, publication, to: m, link: link)))

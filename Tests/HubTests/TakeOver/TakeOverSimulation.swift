@@ -39,8 +39,8 @@ struct TakeOverSimulation {
   enum Task {
     case readings
     case deliver(PlayedBroker.Delivery, to: Int, link: Int)
-    case arrive(MQTTPublication, Hub.Parcel, from: Int, link: Int)
-    case acknowledged(Hub.Parcel, MQTTPublication, to: Int, link: Int)
+    case arrive(MQTTPublication, Parcel, from: Int, link: Int)
+    case acknowledged(Parcel, MQTTPublication, to: Int, link: Int)
     case granted([MQTTSubscription], to: Int, link: Int)
     case report(valve: Int)
     case connect(Int, number: Int)

@@ -46,14 +46,14 @@ struct HubWorld {
   /// The broker acknowledges what it is given.
   var acknowledges = true
   var window = 20
-  private(set) var underWay: [Hub.Parcel] = []
+  private(set) var underWay: [Parcel] = []
   private(set) var isOnline = false
   /// What left, in order.
   private(set) var left: [(publication: MQTTPublication, at: Timestamp)] = []
   private(set) var log: [LogEntry] = []
   private(set) var flushes = 0
   /// What is looked up, and not found yet.
-  private(set) var lookups: [Hub.Errand] = []
+  private(set) var lookups: [Lookup] = []
   private(set) var pauses: [Duration] = []
   private(set) var problems: [String] = []
   private(set) var isKilled = false
@@ -222,11 +222,11 @@ struct HubWorld {
       } else {
         hub.handle(.stored(disk.reply(to: errand)), at: now)
       }
-    case .publish(let publication, let parcel): publish(publication, parcel)
-    case .goOnline:
+    case .broker(.publish(let publication, let parcel)): publish(publication, parcel)
+    case .broker(.goOnline):
       isOnline = true
       hub.handle(.link(.online(LinkFacts(version: .v5, isSessionPresent: false)), window: window), at: now)
-    case .stayAway(let pause):
+    case .broker(.stayAway(let pause)):
       pauses.append(pause)
       isOnline = false
       hub.handle(.link(.offline(.ended), window: window), at: now)
@@ -236,11 +236,11 @@ struct HubWorld {
     case .lookUp(.drying): hub.handle(.found(.drying([:])), at: now)
     case .lookUp(let errand): lookups.append(errand)
     case .flush: flushes += 1
-    case .subscribe, .unsubscribe, .beginNextLook, .releaseMemory: break
+    case .broker(.subscribe), .broker(.unsubscribe), .broker(.beginNextLook), .releaseMemory: break
     }
   }
 
-  private mutating func publish(_ publication: MQTTPublication, _ parcel: Hub.Parcel) {
+  private mutating func publish(_ publication: MQTTPublication, _ parcel: Parcel) {
     guard isOnline else { return hub.handle(.notPublished(parcel, publication, "no broker"), at: now) }
     hold(publication, parcel)
     left.append((publication, now.wall))
@@ -256,7 +256,7 @@ struct HubWorld {
   }
 
   /// What leaves against what the disk has.
-  private mutating func hold(_ publication: MQTTPublication, _ parcel: Hub.Parcel) {
+  private mutating func hold(_ publication: MQTTPublication, _ parcel: Parcel) {
     let payload = String(decoding: publication.payload, as: UTF8.self)
     if publication.topic == "garden/bed/set", payload.hasPrefix("OPEN"), !disk.hadOpenLease(of: "bed") {
       problems.append("the valve was opened without a lease on the disk")

@@ -1,15 +1,13 @@
 package import GardenCore
 package import LoamKit
 
-extension Hub {
-  /// What is on the disk and looked up beside the loop.
-  package enum Errand: Sendable {
-    case question(Question)
-    /// What the past until then teaches.
-    case drying([DryingLesson], until: Timestamp)
-  }
+/// What is on the disk and looked up beside the loop.
+package enum Lookup: Sendable {
+  case question(Question)
+  /// What the past until then teaches.
+  case drying([DryingLesson], until: Timestamp)
 
-  /// What became of an errand.
+  /// What became of it.
   package enum Finding: Sendable {
     case answer(Answer)
     case drying([PlantID: DryingRecord])
@@ -27,6 +25,14 @@ extension Hub {
       case photo(path: String, Part)
       /// Bytes of a blob that waits for its device.
       case blob(UniqueID, BlobFacts, Part)
+
+      /// It lies in the history.
+      var isPast: Bool {
+        switch self {
+        case .history, .table: true
+        case .photo, .blob: false
+        }
+      }
     }
 
     /// Some bytes of a blob.
@@ -38,6 +44,9 @@ extension Hub {
         self.at = at
         self.count = count
       }
+
+      /// Whoever does not say how many gets as many as a part may have.
+      init(at: Int, upTo count: Int?) { self.init(at: at, count: count ?? BlobFacts.partMax) }
     }
 
     package var head: CommandHead

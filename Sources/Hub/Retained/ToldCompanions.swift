@@ -1,39 +1,6 @@
 import GardenCore
 import GardenTopics
 
-/// What each device is told of itself and of its person's other devices.
-extension Hub {
-  /// All of them, anew.
-  mutating func tellContexts() {
-    told.forget()
-    for device in garden.plan.devices { tellContext(of: device.id) }
-  }
-
-  mutating func tellContext(of device: DeviceID) {
-    let companions = garden.companions(of: device, at: now)
-    told.note(companions, by: device, at: now, garden.plan.site.calendar)
-    for failure in renderer.context(of: device, beside: companions, at: now, into: &turn.outgoing) {
-      log.error("\(failure)")
-    }
-    shelve()
-  }
-
-  /// Something of that device is kept otherwise: its companions are told if they would see a difference.
-  mutating func tellCompanions(of device: DeviceID) {
-    guard line.isOnline else { return }
-    for other in garden.plan.companions(of: device)
-    where !told.isCurrent(garden.companions(of: other.id, at: now), by: other.id) {
-      tellContext(of: other.id)
-    }
-  }
-
-  /// A new day: each may be sent all its glances again.
-  mutating func tellNewDay() {
-    guard told.isOver(at: now) else { return }
-    for person in garden.plan.people { for device in person.devices { tellCompanions(of: device.id) } }
-  }
-}
-
 /// What devices were told of their companions last.
 struct ToldCompanions {
   private var told: [DeviceID: [Companion]] = [:]

@@ -20,6 +20,13 @@ package struct Calendars: Sendable {
     find(zone(of: settings), now) ?? .utc
   }
 
+  /// The config's plan in the site's local time.
+  func plan(of settings: BridgeSettings, at now: Moment) -> GardenPlan {
+    var plan = settings.plan
+    plan.site.calendar = site(of: settings, at: now)
+    return plan
+  }
+
   func all(_ zones: Set<String>, at now: Moment) -> [String: SiteCalendar] {
     Dictionary(zones.compactMap { zone in find(zone, now).map { (zone, $0) } }) { $1 }
   }

@@ -10,11 +10,11 @@ package enum HomeAssistantEntities {
   package static func all(
     of settings: BridgeSettings, traces: BrokerTraces, _ calendars: Calendars, at now: Moment
   ) throws -> [AnnouncedEntity] {
-    let plan = Startup.plan(of: settings, calendars, at: now)
+    let plan = calendars.plan(of: settings, at: now)
     let publisher = HomeAssistantPublisher(
       settings.homeAssistant, plan: plan, base: settings.bridge.baseTopic, former: traces)
-    guard let place = publisher.place else { return [] }
+    guard publisher.place != nil else { return [] }
     let renderer = try Startup.renderer(for: settings, plan: plan, memory: GardenMemory(), calendars, at: now)
-    return renderer.announcements(for: place, heard: publisher.heard)
+    return publisher.announced(by: renderer)
   }
 }

@@ -34,7 +34,7 @@ package struct MessageIntake {
     }
     self.tree = tree
     contract = ContractIntake(tree: tree)
-    devices = DeviceIntake(try Startup.devices(of: settings), apart: tree.all)
+    devices = DeviceIntake(try BridgeDevices(of: settings), apart: tree.all)
   }
 
   /// All that it can hear.
