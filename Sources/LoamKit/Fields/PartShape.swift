@@ -75,5 +75,5 @@ package indirect enum TypeShape: Sendable {
 
 extension DocumentPart {
   /// What the declaration says.
-  package static var shape: PartShape { Fields<Self>.described().shape }
+  package static var shape: PartShape { PartLayout<Self>.shared.shape }
 }
