@@ -14,6 +14,15 @@ extension Hub {
     clearFormerTraces()
   }
 
+  /// With the next link everything is published as it stands then, so until that it needs no document. What is gone is said once.
+  func comesAnew(_ snapshot: Snapshot) -> Bool {
+    guard !line.isOnline, ledger.isEmpty else { return false }
+    switch snapshot {
+    case .noReminder, .noActivity, .noHeater: return false
+    case .plant, .control, .reminder, .activity, .heater, .glance, .hold, .device: return true
+    }
+  }
+
   /// Now, or with the next link.
   mutating func publishEverythingSoon() {
     ledger.forget()

@@ -91,6 +91,7 @@ extension Hub {
     case .command(let command): turn.commands.append(command)
     case .order(let order): accounts.orders.append(order)
     case .devices: adoptDevices()
+    case .publish(let snapshot) where comesAnew(snapshot): noteForHome(effect)
     case .log(let line): say(line)
     case .recall(let receipt, let device): outbox.recall(receipt, from: device)
     case .publish, .notify, .withdraw, .activity, .acknowledge, .deliver:
