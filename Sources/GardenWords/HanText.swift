@@ -7,7 +7,7 @@ struct HanText {
   /// Adds a part, and a space before it where the scripts ask for one.
   mutating func append(_ part: some StringProtocol) {
     if let last = text.unicodeScalars.last, let first = part.unicodeScalars.first,
-      Self.isHan(last) && Self.isNarrow(first) || Self.isNarrow(last) && Self.isHan(first)
+      Self.isHan(last) && Self.isNarrow(first) || Self.isHan(first) && Self.isNarrow(last)
     {
       text += " "
     }

@@ -58,8 +58,11 @@ extension Phrasebook {
 
   /// `28%`.
   package func percent(_ value: Double, digits: Int) -> String {
-    format("percent").split(separator: "{value}", omittingEmptySubsequences: false)
-      .joined(separator: number(value, digits: digits))
+    let form = format("percent")
+    guard let start = form.utf8.firstIndex(of: UInt8(ascii: "{")),
+      let end = form.utf8.firstIndex(of: UInt8(ascii: "}"))
+    else { return form }
+    return form[..<start] + number(value, digits: digits) + form[end...].dropFirst()
   }
 
   /// Rounded to at most `digits` decimals, without trailing zeros; a value beyond all sense is a dash.

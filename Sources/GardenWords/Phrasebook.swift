@@ -50,8 +50,9 @@ package struct Phrasebook: Sendable {
   private func filled(_ text: Substring, _ values: [String: String?]) -> String? {
     var made = HanText()
     var rest = text
-    while let start = rest.firstIndex(where: { $0 == "{" || $0 == "[" }),
-      let end = rest[start...].firstIndex(of: rest[start] == "{" ? "}" : "]")
+    // In ASCII either bracket is closed by the character after next.
+    while let start = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }),
+      let end = rest.utf8[start...].firstIndex(of: rest.utf8[start] + 2)
     {
       made.append(rest[..<start])
       let inner = rest[rest.index(after: start)..<end]

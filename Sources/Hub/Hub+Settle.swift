@@ -60,9 +60,11 @@ extension Hub {
       case .log(let line): turn.log.say(line)
       case .recall(let receipt, let device): outbox.recall(receipt, from: device)
       case .publish, .notify, .withdraw, .activity, .acknowledge, .deliver:
-        turn.render(effect, by: renderer, &tally)
-        for document in turn.outgoing { keep(document) }
-        turn.outgoing.removeAll(keepingCapacity: true)
+        if line.isOnline || !retained.comesAnew(effect) {
+          turn.render(effect, by: renderer, &tally)
+          for document in turn.outgoing { keep(document) }
+          turn.outgoing.removeAll(keepingCapacity: true)
+        }
         // A probe measures something for the first time: remembered before it is announced.
         guard case .publish(.plant(let snapshot)) = effect, home.sees(snapshot) else { continue }
         durability.keep(retained.former.union(traces), over: retained.former)

@@ -40,7 +40,9 @@ package struct TopicFilter: Sendable, Hashable {
 
   package var levels: Levels { Levels(text) }
 
-  package var hasWildcard: Bool { levels.contains { $0 == .any || $0 == .rest } }
+  package var hasWildcard: Bool {
+    text.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
+  }
 
   package func matches(_ topic: String) -> Bool { captures(in: topic) != nil }
 

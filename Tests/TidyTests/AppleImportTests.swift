@@ -34,8 +34,9 @@ import Testing
     "Context",
     "CustomStringConvertible", "Decodable", "Decoder", "DecodingError", "Dictionary", "Double", "Error",
     "ExpressibleByArrayLiteral", "ExpressibleByBooleanLiteral", "ExpressibleByDictionaryLiteral",
-    "ExpressibleByIntegerLiteral", "ExpressibleByStringLiteral", "Hashable", "Int", "Int64", "KeyPath",
-    "Never", "RawRepresentable", "RawValue", "Result", "Scalar", "Self", "Sendable", "Sequence", "Set",
+    "ExpressibleByIntegerLiteral", "ExpressibleByStringLiteral", "Hashable", "Int", "Int64",
+    "Never", "ObjectIdentifier", "RawRepresentable", "RawValue", "Result", "Scalar", "Self", "Sendable",
+    "Sequence", "Set",
     "String", "StringProtocol", "Substring", "Swift", "Type", "UInt32", "UInt64", "UInt8", "UTF8",
     "UTF8View", "Unicode", "Void",
   ]

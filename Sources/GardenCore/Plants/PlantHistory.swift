@@ -40,8 +40,11 @@ package struct HistoryShare: Sendable, Hashable {
 extension GardenPlan {
   /// The probes whose values make a plant's; empty where it has none. `nil`: no such plant.
   package func historyShares(of plant: PlantID, _ quantity: Quantity) -> [HistoryShare]? {
-    guard let plant = plants.first(where: { $0.id == plant }) else { return nil }
-    return plant.shares.compactMap { share in
+    plants.first { $0.id == plant }.map { historyShares(of: $0, quantity) }
+  }
+
+  func historyShares(of plant: PlantPlan, _ quantity: Quantity) -> [HistoryShare] {
+    plant.shares.compactMap { share in
       let position = Int(share.sensor.position)
       guard share.quantities.contains(quantity), sensors.indices.contains(position), share.weight > 0,
         share.weight.isFinite

@@ -259,10 +259,9 @@ extension Plants {
   /// Whose history has something to teach: those with a dry limit and a probe.
   func dryingLessons(_ plan: GardenPlan) -> [DryingLesson] {
     indices.compactMap { p in
-      guard let limit = self[p].dryBelow,
-        let shares = plan.historyShares(of: self[p].plan.id, .moisture), !shares.isEmpty
-      else { return nil }
-      return DryingLesson(plant: self[p].plan.id, limit: limit, shares: shares)
+      guard let limit = self[p].dryBelow else { return nil }
+      let shares = plan.historyShares(of: self[p].plan, .moisture)
+      return shares.isEmpty ? nil : DryingLesson(plant: self[p].plan.id, limit: limit, shares: shares)
     }
   }
 }

@@ -20,6 +20,8 @@ struct Column<Entity: Sendable>: Sendable {
     }
   }
 
+  /// Inlined, so that the path is known where the closures are made: one that is followed at run time costs as much as the statement.
+  @inline(__always)
   init<Value: Storable>(_ name: String, _ path: any WritableKeyPath<Entity, Value> & Sendable) {
     self.init(name, { $0[keyPath: path] }, { $0[keyPath: path] = $1 })
   }
@@ -64,7 +66,7 @@ struct EntityTable<Entity: Sendable>: Sendable {
 
   /// - Throws: ``StoreError/unstorable(_:)`` of a number that is none: SQLite would keep nothing in its place.
   func put(_ entity: Entity, in db: Database) throws {
-    var values: [DatabaseValue] = []
+    var values: [(any DatabaseValueConvertible)?] = []
     values.reserveCapacity(columns.count)
     for column in columns {
       let value = try? column.write(entity)

@@ -30,12 +30,11 @@ private struct Statuses: Storable {
 
   init(_ memory: [StatusMemory]) { self.memory = memory }
 
-  func stored() throws -> DatabaseValue {
-    try Nested(
-      value: memory.map {
-        Stored(quantity: $0.quantity.rawValue, standing: $0.status.rawValue, since: $0.since.milliseconds)
-      }
-    ).stored()
+  func stored() -> DatabaseValue {
+    let items = memory.map {
+      #"{"quantity":\#($0.quantity.rawValue),"since":\#($0.since.milliseconds),"standing":\#($0.status.rawValue)}"#
+    }
+    return "[\(items.joined(separator: ","))]".databaseValue
   }
 
   static func restored(from stored: DatabaseValue) -> Self? {

@@ -110,9 +110,7 @@ struct Nested<Value: Codable & Sendable>: Storable {
   var value: Value
 
   func stored() throws -> DatabaseValue {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self).databaseValue
+    String(decoding: try nestedEncoder.encode(value), as: UTF8.self).databaseValue
   }
 
   static func restored(from stored: DatabaseValue) -> Self? {
@@ -121,8 +119,14 @@ struct Nested<Value: Codable & Sendable>: Storable {
   }
 }
 
+private let nestedEncoder = {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return encoder
+}()
+
 extension [String]: Storable {
-  func stored() throws -> DatabaseValue { try Nested(value: self).stored() }
+  func stored() throws -> DatabaseValue { try isEmpty ? "[]".databaseValue : Nested(value: self).stored() }
   static func restored(from stored: DatabaseValue) -> Self? {
     Nested<[String]>.restored(from: stored)?.value
   }

@@ -11,6 +11,8 @@ package struct Renderer: Sendable {
   private(set) var plan: GardenPlan
   private var profiles: [DeviceID: DeviceProfile]
   private var readers: [DeviceID: Reader] = [:]
+  /// The reader of what all devices share.
+  private(set) var everyone = Reader(words: Languages.english, usesFahrenheit: false)
   /// The local time of ``zones``, as far as the host knows them; the others go by the site's.
   package var calendars: [String: SiteCalendar] = [:] {
     didSet { makeReaders() }
@@ -76,11 +78,6 @@ package struct Renderer: Sendable {
     Outgoing(MQTTPublication(topic: topic, payload: [], isRetained: true))
   }
 
-  /// The reader of what all devices share.
-  var everyone: Reader {
-    Reader(words: Languages.of(site.language) ?? Languages.english, usesFahrenheit: site.usesFahrenheit)
-  }
-
   func reader(_ device: DeviceID) -> Reader { readers[device] ?? everyone }
 
   /// For texts that tell times.
@@ -98,6 +95,8 @@ package struct Renderer: Sendable {
   }
 
   private mutating func makeReaders() {
+    everyone = Reader(
+      words: Languages.of(site.language) ?? Languages.english, usesFahrenheit: site.usesFahrenheit)
     var made: [DeviceID: Reader] = [:]
     for device in plan.devices {
       let profile = profiles[device.id]

@@ -6,6 +6,8 @@ enum Shortening {
   static func name(_ name: String, _ scalarsMax: Int, otherwise: String = "?") -> String {
     let clean = cleaned(name)
     let text = clean.isEmpty ? otherwise : clean
+    // A scalar is a byte at least.
+    if text.utf8.count <= scalarsMax { return text }
     var result = ""
     var count = 0
     for character in text {
@@ -18,7 +20,8 @@ enum Shortening {
 
   /// Without what a document may not carry.
   static func cleaned(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.steers }))
+    guard text.unicodeScalars.contains(where: \.steers) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.steers }))
   }
 
   /// The text cut to at most that many UTF-8 bytes, `…` included: between words where the script has spaces, else

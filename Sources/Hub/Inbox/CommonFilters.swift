@@ -37,10 +37,10 @@ enum CommonFilters {
     var groups: [String: [TopicFilter]] = [:]
     for filter in filters where filter.text.utf8.last != UInt8(ascii: "#") {
       let text = filter.text
-      var slash = text.firstIndex(of: "/")
+      var slash = text.utf8.firstIndex(of: UInt8(ascii: "/"))
       while let before = slash {
-        let level = text.index(after: before)
-        slash = text[level...].firstIndex(of: "/")
+        let level = text.utf8.index(after: before)
+        slash = text.utf8[level...].firstIndex(of: UInt8(ascii: "/"))
         let after = slash ?? text.endIndex
         if text[level..<after] != "+" {
           groups["\(text[..<level])+\(text[after...])", default: []].append(filter)

@@ -34,6 +34,15 @@ struct Retained {
   /// It could not be handed over; unless something newer waits.
   mutating func putBack(_ publication: MQTTPublication) { queue.putBack(publication) }
 
+  /// With the next link everything is published as it stands then, so until that it needs no document. What is gone is said once.
+  func comesAnew(_ effect: Effect) -> Bool {
+    guard ledger.isEmpty, case .publish(let snapshot) = effect else { return false }
+    switch snapshot {
+    case .noReminder, .noActivity, .noHeater: return false
+    case .plant, .control, .reminder, .activity, .heater, .glance, .hold, .device: return true
+    }
+  }
+
   mutating func leave(by line: inout Line) {
     while line.mayLeave(.state), let publication = queue.takeNext() {
       line.publish(publication, as: .state)

@@ -25,6 +25,9 @@ struct RetainedLedger {
 
   init(statusTopic: String) { self.statusTopic = statusTopic }
 
+  /// The broker was given nothing that it may still have: with the next link everything is published.
+  var isEmpty: Bool { stretches.isEmpty }
+
   mutating func handed(_ publication: MQTTPublication) {
     guard publication.topic == statusTopic else {
       if let last = stretches.indices.last { stretches[last].take(publication) }

@@ -24,7 +24,9 @@ public enum DocumentCodec {
     var document = document
     while true {
       let findings = Findings()
-      let bytes = JSON.object(Fields.written(document, findings)).bytes
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(min(bytesMax, 1024))
+      PartLayout<D>.shared.write(document, into: &bytes, findings)
       if let error = findings.error, error.code != .tooLarge { throw error }
       if bytes.count <= bytesMax, findings.error == nil { return bytes }
       guard try shorten(&document, max(1, bytes.count - bytesMax)) else {

@@ -9,10 +9,17 @@ public protocol DocumentPart: Sendable, Hashable {
 
 extension DocumentPart {
   /// As JSON, whatever is wrong with it.
-  package var json: JSON { .object(Fields.written(self, Findings())) }
+  package var json: JSON { JSON(reading: bytes) }
+
+  /// As bytes, whatever is wrong with it.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    PartLayout<Self>.shared.write(self, into: &bytes, Findings())
+    return bytes
+  }
 
   /// What the declaration says.
-  package static var shape: PartShape { Fields<Self>.described().shape }
+  package static var shape: PartShape { PartLayout<Self>.shared.shape }
 }
 
 /// One kind of document of the contract.

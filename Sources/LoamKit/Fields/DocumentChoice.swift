@@ -11,8 +11,8 @@ public struct DocumentVariant<Choice: DocumentChoice>: Sendable {
   let shape: @Sendable () -> PartShape
   let blank: @Sendable () -> Choice
   let read: @Sendable (JSON, Findings) -> Choice
-  /// `nil`: the choice is another one.
-  let write: @Sendable (Choice, Findings) -> JSON?
+  let holds: @Sendable (Choice) -> Bool
+  let write: @Sendable (Choice, inout [UInt8], Findings) -> Void
 
   /// - Parameters:
   ///   - word: what tells it apart.
@@ -27,27 +27,38 @@ public struct DocumentVariant<Choice: DocumentChoice>: Sendable {
     shape = { Content.shape }
     blank = { make(type().blank()) }
     read = { json, findings in make(type().read(json, findings)) }
-    write = { choice, findings in content(choice).map { type().write($0, findings) } }
+    holds = { content($0) != nil }
+    write = { choice, bytes, findings in
+      if let content = content(choice) { type().write(content, &bytes, findings) }
+    }
   }
 }
 
 extension DocumentChoice {
   /// The word that tells it apart.
-  public var word: String { Self.variants.first { $0.write(self, Findings()) != nil }?.word ?? "" }
+  public var word: String { variant?.word ?? "" }
+
+  fileprivate var variant: DocumentVariant<Self>? { Self.variants.first { $0.holds(self) } }
 }
 
 extension Fields {
   /// Two fields: a word, and the content that it tells. What another word asks for is not spoken here.
   package func choice<Choice: DocumentChoice>(
-    _ tag: String, _ key: String, _ property: KeyPath<Part, Choice>
+    _ tag: String, _ key: String, _ property: @escaping (Part) -> Choice
   ) -> Choice {
-    let word = required(tag, property.appending(path: \.word), .request(Choice.variants.map(\.word)))
+    let word = required(tag, { property($0).word }, .request(Choice.variants.map(\.word)))
     let variant = Choice.variants.first { $0.word == word }
     let type = FieldType<Choice>(
       shape: { .choice(by: tag, Choice.variants.map { ($0.word, $0.shape()) }) },
       blank: { (variant ?? Choice.variants[0]).blank() },
       read: { json, findings in variant?.read(json, findings) ?? Choice.variants[0].blank() },
-      write: { choice, findings in variant?.write(choice, findings) ?? .null })
+      write: { choice, bytes, findings in
+        if let variant = choice.variant {
+          variant.write(choice, &bytes, findings)
+        } else {
+          JSON.null.write(into: &bytes)
+        }
+      })
     return required(key, property, type)
   }
 }

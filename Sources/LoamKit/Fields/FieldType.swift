@@ -4,7 +4,8 @@ package struct FieldType<Value> {
   /// A value without meaning: stands where none could be read.
   let blank: () -> Value
   let read: (JSON, Findings) -> Value
-  let write: (Value, Findings) -> JSON
+  /// Appends its JSON.
+  let write: (Value, inout [UInt8], Findings) -> Void
 
   /// A single value.
   ///
@@ -26,20 +27,26 @@ package struct FieldType<Value> {
       if let fault = fault(value) { findings.add(.form, code, fault) }
       return value
     }
-    write = { value, findings in
+    write = { value, bytes, findings in
       if let fault = fault(value) { findings.add(.form, code, fault) }
-      return to(value)
+      to(value).write(into: &bytes)
     }
   }
 
   init(
     shape: @escaping () -> TypeShape, blank: @escaping () -> Value,
-    read: @escaping (JSON, Findings) -> Value, write: @escaping (Value, Findings) -> JSON
+    read: @escaping (JSON, Findings) -> Value, write: @escaping (Value, inout [UInt8], Findings) -> Void
   ) {
     self.shape = shape
     self.blank = blank
     self.read = read
     self.write = write
+  }
+
+  func json(_ value: Value) -> JSON {
+    var bytes: [UInt8] = []
+    write(value, &bytes, Findings())
+    return JSONReader.value(at: 0, of: bytes) ?? .null
   }
 }
 
@@ -47,14 +54,14 @@ extension FieldType where Value: DocumentPart {
   /// A part of its own.
   package static var part: FieldType {
     FieldType(
-      shape: { .part(Fields<Value>.described().shape) }, blank: { Fields<Value>.described().blank },
+      shape: { .part(Value.shape) }, blank: { PartLayout<Value>.shared.blank },
       read: { json, findings in
         guard case .object(let members) = json else {
           findings.add(.form, .badValue, "of another type")
-          return Fields<Value>.described().blank
+          return PartLayout<Value>.shared.blank
         }
         return Fields<Value>.read(members, findings)
-      }, write: { value, findings in .object(Fields<Value>.written(value, findings)) })
+      }, write: { PartLayout<Value>.shared.write($0, into: &$1, $2) })
   }
 }
 
@@ -72,11 +79,13 @@ extension FieldType {
           findings.below(String(i)) { item.read(json, findings) }
         }
       },
-      write: { values, findings in
-        .list(
-          values.prefix(bounding(values.count, countMax, findings, .tooLarge)).enumerated().map { i, value in
-            findings.below(String(i)) { item.write(value, findings) }
-          })
+      write: { values, bytes, findings in
+        bytes.append(UInt8(ascii: "["))
+        for i in 0..<bounding(values.count, countMax, findings, .tooLarge) {
+          if i > 0 { bytes.append(UInt8(ascii: ",")) }
+          findings.below(String(i)) { item.write(values[i], &bytes, findings) }
+        }
+        bytes.append(UInt8(ascii: "]"))
       })
   }
 
@@ -99,14 +108,16 @@ extension FieldType {
         }
         return table
       },
-      write: { table, findings in
+      write: { table, bytes, findings in
         _ = bounding(table.count, countMax, findings, .tooLarge)
-        var members: [String: JSON] = [:]
-        for (name, value) in table {
-          _ = names.write(name, findings)
-          members[name] = findings.below(name) { item.write(value, findings) }
+        bytes.append(UInt8(ascii: "{"))
+        for (i, entry) in table.sorted(by: { $0.key < $1.key }).enumerated() {
+          if i > 0 { bytes.append(UInt8(ascii: ",")) }
+          names.write(entry.key, &bytes, findings)
+          bytes.append(UInt8(ascii: ":"))
+          findings.below(entry.key) { item.write(entry.value, &bytes, findings) }
         }
-        return .object(members)
+        bytes.append(UInt8(ascii: "}"))
       })
   }
 

@@ -1,20 +1,19 @@
-/// The fields of one part of a document while it is read, written or described.
+/// The fields of one part of a document while it is read or described.
 ///
-/// A part's declaration asks for each field once, by key, property and type. Run with a JSON object it reads, with a part it writes,
-/// with neither it describes. What is wrong is found and gone past: the part made then is thrown away.
+/// A part's declaration asks for each field once, by key, property and type. Run with a JSON object it reads, without one it describes:
+/// by that it is written, see ``PartLayout``. What is wrong is found and gone past: the part made then is thrown away.
 public final class Fields<Part: DocumentPart> {
   enum Task {
     case reading([String: JSON])
-    case writing(Part)
     case describing
   }
 
   private let task: Task
   private let findings: Findings
-  private var written: [String: JSON] = [:]
   /// What was read under another key, by the first.
   private var twins: [String: JSON] = [:]
   private(set) var shape = PartShape(name: "")
+  private(set) var writers: [FieldWriter<Part>] = []
 
   init(_ task: Task, _ findings: Findings) {
     self.task = task
@@ -28,20 +27,6 @@ public final class Fields<Part: DocumentPart> {
     for rule in fields.shape.rules { rule.check(members, findings) }
     return part
   }
-
-  static func written(_ part: Part, _ findings: Findings) -> [String: JSON] {
-    let fields = Fields(.writing(part), findings)
-    _ = Part(fields)
-    for rule in fields.shape.rules { rule.check(fields.written, findings) }
-    return fields.written
-  }
-
-  /// A part without content, and its shape.
-  static func described() -> (blank: Part, shape: PartShape) {
-    let fields = Fields(.describing, Findings())
-    fields.shape.name = String(reflecting: Part.self).split(separator: ".").dropFirst().joined(separator: ".")
-    return (Part(fields), fields.shape)
-  }
 }
 
 extension Fields {
@@ -49,8 +34,11 @@ extension Fields {
   package func version() {
     let type = FieldType<Int>.version
     switch task {
-    case .describing: shape.fields.append(FieldShape("v", type.shape()))
-    case .writing: written["v"] = type.write(ProtocolVersion.number, findings)
+    case .describing:
+      declare(FieldShape("v", type.shape())) { _, bytes, findings in
+        type.write(ProtocolVersion.number, &bytes, findings)
+        return true
+      }
     case .reading(let object): _ = read("v", object["v"], type, absent: nil)
     }
   }
@@ -61,21 +49,18 @@ extension Fields {
   ///   - absent: what a reader takes where it is missing all the same; `nil`: such a document is refused.
   ///   - other: a second key with the same value, for readers that know that one; read where the first is missing.
   package func required<Value>(
-    _ key: String, _ property: KeyPath<Part, Value>, _ type: FieldType<Value>, absent: Value? = nil,
+    _ key: String, _ property: @escaping (Part) -> Value, _ type: FieldType<Value>, absent: Value? = nil,
     alias other: String? = nil
   ) -> Value {
     switch task {
     case .describing:
-      shape.fields.append(
-        FieldShape(key, type.shape(), absent: absent.map { type.write($0, findings) }, twin: other))
-      if let other { shape.fields.append(FieldShape(other, type.shape(), twin: key)) }
+      let write = { (part: Part, bytes: inout [UInt8], findings: Findings) in
+        findings.below(key) { type.write(property(part), &bytes, findings) }
+        return true
+      }
+      declare(FieldShape(key, type.shape(), absent: absent.map(type.json), twin: other), write)
+      if let other { declare(FieldShape(other, type.shape(), twin: key), write) }
       return type.blank()
-    case .writing(let part):
-      let value = part[keyPath: property]
-      let json = findings.below(key) { type.write(value, findings) }
-      written[key] = json
-      if let other { written[other] = json }
-      return value
     case .reading(let object):
       guard let other, let second = object.member(other) else {
         return read(key, object.member(key), type, absent: absent)
@@ -93,16 +78,17 @@ extension Fields {
   ///
   /// - Parameter since: the release that wrote it first: within a version documents gain optional fields alone.
   package func optional<Value>(
-    _ key: String, _ property: KeyPath<Part, Value?>, _ type: FieldType<Value>, since release: String? = nil
+    _ key: String, _ property: @escaping (Part) -> Value?, _ type: FieldType<Value>,
+    since release: String? = nil
   ) -> Value? {
     switch task {
     case .describing:
-      shape.fields.append(FieldShape(key, type.shape(), isRequired: false, since: release))
+      declare(FieldShape(key, type.shape(), isRequired: false, since: release)) { part, bytes, findings in
+        guard let value = property(part) else { return false }
+        findings.below(key) { type.write(value, &bytes, findings) }
+        return true
+      }
       return nil
-    case .writing(let part):
-      let value = part[keyPath: property]
-      if let value { written[key] = findings.below(key) { type.write(value, findings) } }
-      return value
     case .reading(let object):
       return object.member(key).map { json in findings.below(key) { type.read(json, findings) } }
     }
@@ -110,6 +96,11 @@ extension Fields {
 
   /// What must be there, or which words are allowed, where another field says something.
   package func rule(_ rule: PartRule) { shape.rules.append(rule) }
+
+  private func declare(_ field: FieldShape, _ write: @escaping (Part, inout [UInt8], Findings) -> Bool) {
+    shape.fields.append(field)
+    writers.append(FieldWriter(field.key, write))
+  }
 
   private func read<Value>(
     _ key: String, _ json: JSON?, _ type: FieldType<Value>, absent: Value?

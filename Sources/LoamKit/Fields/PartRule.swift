@@ -29,6 +29,22 @@ package struct PartRule: Sendable {
     case within(String, from: String, [String])
   }
 
+  /// Of the fields that it looks at.
+  var keys: [String] {
+    let asked: [String] =
+      switch demand {
+      case .fields(let keys), .someText(let keys): keys
+      case .otherWords(let key, _), .whole(let key, _), .unique(let key, _), .rising(let key),
+        .each(let key, _, _):
+        [key]
+      case .nothing(let path): path
+      case .order(let key, _, let other, _): [key, other]
+      case .steps: ["min", "max", "step"]
+      case .within(let key, let start, let path): [key, start] + path.prefix(1)
+      }
+    return asked + (condition?.path.prefix(1) ?? [])
+  }
+
   /// How a number lies to another.
   package enum Order: String, Sendable {
     case above, notBelow, notAbove

@@ -12,7 +12,7 @@ extension FieldType where Value == Int {
             "only version 1 is spoken here")
         }
         return ProtocolVersion.number
-      }, write: { _, _ in .number(Double(ProtocolVersion.number)) })
+      }, write: { number, bytes, _ in JSON.number(Double(number)).write(into: &bytes) })
   }
 
   /// A whole number, which may be written `30.0`.
@@ -110,7 +110,7 @@ extension FieldType where Value == String {
           findings.add(.request, .unknownRequest, "known: \(known)")
         }
         return text
-      }, write: { text, _ in .text(text) })
+      }, write: { text, bytes, _ in JSON.write(text, into: &bytes) })
   }
 
   private static func text(_ shape: TypeShape, fault: @escaping (String) -> String?) -> FieldType {
@@ -173,7 +173,7 @@ extension FieldType where Value: RawRepresentable<String> & CaseIterable {
     return FieldType(
       shape: words.shape, blank: { blank },
       read: { json, findings in Value(rawValue: words.read(json, findings)) ?? blank },
-      write: { value, _ in .text(value.rawValue) })
+      write: { value, bytes, _ in JSON.write(value.rawValue, into: &bytes) })
   }
 }
 

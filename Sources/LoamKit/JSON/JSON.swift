@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259). Numbers are doubles: whole ones are exact up to 2⁵³.
-package indirect enum JSON: Sendable, Hashable {
+package enum JSON: Sendable, Hashable {
   case null
   case flag(Bool)
   case number(Double)
@@ -25,7 +25,7 @@ package indirect enum JSON: Sendable, Hashable {
     return bytes
   }
 
-  private func write(into bytes: inout [UInt8]) {
+  func write(into bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8
     case .flag(let flag): bytes += (flag ? "true" : "false").utf8
@@ -58,8 +58,11 @@ package indirect enum JSON: Sendable, Hashable {
     }
   }
 
-  private static func write(_ text: String, into bytes: inout [UInt8]) {
+  static func write(_ text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
+    defer { bytes.append(UInt8(ascii: "\"")) }
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+    else { return bytes += text.utf8 }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): bytes += "\\\"".utf8
@@ -73,7 +76,6 @@ package indirect enum JSON: Sendable, Hashable {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 }
 

@@ -23,6 +23,13 @@ package struct JSONReader {
     return members
   }
 
+  /// The value that begins there, in bytes that we wrote ourselves.
+  static func value(at start: Int, of bytes: [UInt8]) -> JSON? {
+    var reader = JSONReader(bytes: bytes, depthMax: DocumentLimits.depth)
+    reader.index = start
+    return try? reader.value()
+  }
+
   private init(bytes: [UInt8], depthMax: Int) {
     self.bytes = bytes
     self.depthMax = depthMax
