@@ -31,7 +31,7 @@ extension Hub {
 
   private mutating func carryOut() {
     guard !turn.effects.isEmpty else { return }
-    let isMore = durability.record(turn.effects, of: garden.plan.sensors)
+    let isMore = durability.record(turn.effects, of: garden.sensorPlans)
     for effect in isMore ? turn.effects : [] {
       switch effect {
       case .record: break

@@ -120,7 +120,7 @@ struct Inbox {
     into effects: inout [Effect]
   ) {
     let context = DecodeContext(
-      arrival: now.wall, wasRetained: wasRetained, calendar: garden.plan.site.calendar)
+      arrival: now.wall, wasRetained: wasRetained, calendar: garden.calendar)
     devices.take(topic: topic, payload: payload, context: context) { event in
       if case .reading(let reading) = event {
         garden.take(reading, at: now, into: &effects)

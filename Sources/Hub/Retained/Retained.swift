@@ -138,7 +138,7 @@ struct Retained {
     of device: DeviceID, in garden: Garden, by renderer: Renderer, _ log: inout HubLog, at now: Moment
   ) {
     let companions = garden.companions(of: device, at: now)
-    told.note(companions, by: device, at: now, garden.plan.site.calendar)
+    told.note(companions, by: device, at: now, garden.calendar)
     var outgoing: [Outgoing] = []
     for failure in renderer.context(of: device, beside: companions, at: now, into: &outgoing) {
       log.error("\(failure)")
