@@ -25,6 +25,14 @@ struct Floors: Sendable {
     Floors(
       target: "PushChannels",
       floors: [["Channel"], ["Telegram", "Ntfy", "Webhook", "Apns", "Web"], ["Courier"]]),
+    // What lies beside its folders alone knows several machines.
+    Floors(
+      target: "Hub",
+      floors: [
+        ["Log"], ["Counting", "Line"],
+        ["Inbox", "Outbox", "Retained", "Rivals", "Durability", "Accounts", "HomeAssistant", "Questions"],
+        ["Schedule"], ["Startup"], [""],
+      ]),
     Floors(
       target: "GardenStore", floors: [["Files"], ["Rows"], ["History", "Leases"], ["State"], ["Store"]]),
   ]

@@ -13,7 +13,7 @@ import Testing
     ],
     "LoamKit": ["LoamClient": 59],
     "PushChannels": ["Courier": 108],
-    "GardenStore": [:],
+    "GardenStore": [:], "Hub": [:],
   ]
 
   @Test(arguments: known.keys.sorted())
