@@ -110,7 +110,7 @@ faults: export LOAM_FAULTS := all
 faults: swift packages
 	@OPTIONAL=1 Tests/Producers/test.sh firmware
 	@LOAM_TESTS='GardenSimulationTests GardenCoreTests HubTests PushChannelsTests' LOAM_LEASES=20000 LOAM_COURIERS=10000 LOAM_TAKEOVERS=10000 LOAM_HUBS=10000 swift test -c release --scratch-path .build/faults \
-	  --jobs $(JOBS) -Xswiftc -enable-testing --filter 'LeaseTests|MessagePropertyTests|PresenceTests|CourierPropertyTests|HeatPropertyTests|WateringSimulationTests|TakeOverTests|HubSimulationTests'
+	  --jobs $(JOBS) -Xswiftc -enable-testing --filter 'LeaseTests|MessagePropertyTests|PresenceTests|CourierPropertyTests|HeatPropertyTests|TakeOverTests|HubSimulationTests'
 	@swift test --jobs $(JOBS) --filter 'FaultTests|FloodTests'
 
 sanitize: export FOR_TESTS := 1

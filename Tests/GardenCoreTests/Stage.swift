@@ -1,5 +1,6 @@
-import GardenCore
+@testable import GardenCore
 import LeaseHarness
+import Testing
 
 /// A small garden with a clock that tests move by hand.
 struct Stage {
@@ -38,6 +39,9 @@ struct Stage {
   mutating func run(_ step: (inout Garden, Moment, inout [Effect]) -> Void) {
     var new: [Effect] = []
     step(&garden, now, &new)
+    var turn = garden.turn
+    if let left = turn.nextNews() { Issue.record("nobody took \(left)") }
+    if turn.counters.endlessTurns > 0 { Issue.record("the garden answers itself without end") }
     if new.contains(where: { if case .remember = $0 { true } else { false } }) { storedBefore = stored }
     if !isDiskFull { for case .remember(let change) in new { stored.apply(change) } }
     digest?.take(new)

@@ -42,6 +42,7 @@ extension LeaseSimulation {
       if !isRetained { watch.heard(v, isOpen: isOpen) }
       let report = ValveReport(isOpen: isOpen, wasRetained: isRetained)
       step(mayOpen: false) { $0.handle(.valve(ActuatorIndex(v), report), at: $1, into: &$2) }
+      lookAtRepeat(of: report, from: ActuatorIndex(v))
     case .link(let isUp):
       isLinkUp = isUp
       step { $0.handle(.link(isUp: isUp), at: $1, into: &$2) }
@@ -62,6 +63,17 @@ extension LeaseSimulation {
     case .suspend: step(mayOpen: false) { $0.suspend(at: $1, into: &$2) }
     case .kill: die()
     case .start(let isNewBoot): begin(isNewBoot: isNewBoot)
+    }
+  }
+
+  /// The same word at once again moves nothing more.
+  private mutating func lookAtRepeat(of report: ValveReport, from valve: ActuatorIndex) {
+    guard !isDown else { return }
+    var again = garden
+    var repeated: [Effect] = []
+    again.handle(.valve(valve, report), at: now, into: &repeated)
+    if repeated.contains(where: { if case .command = $0 { true } else { false } }) {
+      watch.problem("a repeated report acted twice", at: time)
     }
   }
 

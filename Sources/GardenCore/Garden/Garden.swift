@@ -8,7 +8,8 @@ package struct Garden: Sendable, Hashable {
   var turn: Turn
   var sensors: Sensors
   var plants: Plants
-  var waterings: Waterings
+  /// Changed by ``water(_:)`` alone.
+  private(set) var waterings: Waterings
   var countdowns: Countdowns
   var controls: Controls
   var places: Places
@@ -20,6 +21,8 @@ package struct Garden: Sendable, Hashable {
   var accounts: Accounts
   var clock: ClockWatch
   var gate = CommandGate()
+  /// What is held and what blocks, as last published.
+  var shownHolds: HoldSnapshot?
   /// The glance as last published.
   var shownGlance: GlanceSnapshot?
   /// Of each open matter.
@@ -50,6 +53,13 @@ package struct Garden: Sendable, Hashable {
     }
   }
 
+  /// Whatever is done to the waterings, what shows them follows: nobody has to think of it.
+  mutating func water<Answer>(_ step: (inout Waterings, inout Turn) -> Answer) -> Answer {
+    let answer = step(&waterings, &turn)
+    turn.tellOnce(.runsChanged)
+    return answer
+  }
+
   /// Works out which probes are read by what, after the plan changed.
   mutating func connect() {
     waterings.interlocks.connect(plan, &sensors)
@@ -70,21 +80,26 @@ package struct Garden: Sendable, Hashable {
   /// Another bridge, which was first, tells people; see ``Event/yields(_:)``.
   package var yields: Bool { reminders.audience.yields }
 
-  /// A call from outside begins: its effects are collected in the caller's array.
-  mutating func begin(at now: Moment, _ effects: inout [Effect]) {
+  /// A call from outside: its effects are collected in the caller's array, and it is over when all news is taken.
+  mutating func enter<Answer>(
+    at now: Moment, _ effects: inout [Effect], _ step: (inout Garden) -> Answer
+  ) -> Answer {
     turn.now = now
     swap(&turn.effects, &effects)
+    let mark = turn.effects.count
+    let answer = step(&self)
+    drain()
+    refreshGlance(since: mark)
+    swap(&turn.effects, &effects)
+    return answer
   }
-
-  /// The call is over.
-  mutating func end(_ effects: inout [Effect]) { swap(&turn.effects, &effects) }
 
   /// To be called once, before the first event. Everything retained is published anew; nobody is notified again.
   package mutating func start(at now: Moment, into effects: inout [Effect]) {
-    begin(at: now, &effects)
-    defer { end(&effects) }
-    let mark = turn.effects.count
-    defer { refreshGlance(since: mark) }
+    enter(at: now, &effects) { $0.start() }
+  }
+
+  private mutating func start() {
     for p in plants.indices where memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
     presences.adopt(&turn)
     messages.adopt(&turn)
@@ -93,39 +108,41 @@ package struct Garden: Sendable, Hashable {
     redate(ClockWatch.Correction(at: turn.now, skew: plan.site.clockSkew))
     // The file may have been edited while we were down.
     controls.start(&turn)
-    route()
+    // A plant whose question is over may ask again.
+    drain()
     for p in plants.indices {
       plants.resume(p, &sensors, &turn)
-      route()
-      refresh(p)
+      turn.news.append(.plantChanged(p))
     }
     applyLimits()
+    // Runs and countdowns are shown with their plants as they stand now.
+    drain()
     let facts = plants.indices.map { self.facts($0, at: turn.now) }
-    waterings.start(facts: facts, alarms: reminders.valveTroubles.mapValues(\.trouble), &turn)
-    settleRuns()
+    let alarms = reminders.valveTroubles.mapValues(\.trouble)
+    water { $0.start(facts: facts, alarms: alarms, &$1) }
+    // Which of them go on decides what asks again.
+    drain()
     beginAfterBackup()
     for p in plants.indices where !plants[p].isWatering { comeBack(p) }
     heaters.start(&turn)
     warmings.start(&turn)
-    route()
     countdowns.start(facts: facts, &turn)
-    route()
     evaluatePlaces()
     evaluateInterlocks()
     showHolds()
-    evaluateHeaters()
+    turn.news.append(.heatConcerned)
+    // What is open is published as it stands after all that.
+    drain()
     for reminder in memory.reminders { publishReminder(reminder) }
   }
 
   /// Closes what the new plan no longer waters. The effects bear indices of the present plan. To be called first; the caller waits until
   /// ``isClear(for:)``, or some 30 s, and then calls ``adopt(_:at:into:)``.
   package mutating func leave(for new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
-    begin(at: now, &effects)
-    defer { end(&effects) }
-    waterings.leave(for: new, &turn)
-    settleRuns()
-    heaters.leave(for: new, &turn)
-    route()
+    enter(at: now, &effects) {
+      $0.water { $0.leave(for: new, &$1) }
+      $0.heaters.leave(for: new, &$0.turn)
+    }
   }
 
   /// Every valve that the new plan drops is proved closed, every such heater off.
@@ -135,10 +152,10 @@ package struct Garden: Sendable, Hashable {
 
   /// Takes the plan over: what has the same id keeps its state, what is gone is taken back, changed limits count at once.
   package mutating func adopt(_ new: GardenPlan, at now: Moment, into effects: inout [Effect]) {
-    begin(at: now, &effects)
-    defer { end(&effects) }
-    let mark = turn.effects.count
-    defer { refreshGlance(since: mark) }
+    enter(at: now, &effects) { $0.adopt(new) }
+  }
+
+  private mutating func adopt(_ new: GardenPlan) {
     watchClock()
     let old = plan
     turn.plan = AccountMemory.admit(memory.accounts, to: new)
@@ -153,56 +170,50 @@ package struct Garden: Sendable, Hashable {
     heaters.adopt(&turn)
     warmings.leave(&turn)
     connect()
-    route()
     controls.adopt(&turn)
-    route()
-    waterings.adopt(&turn)
-    settleRuns()
+    water { $0.adopt(&$1) }
     evaluateInterlocks()
-    showHolds()
-    evaluateHeaters()
+    turn.news.append(.heatConcerned)
+    // Countdowns are shown with their plants as they stand now.
+    drain()
     countdowns.adopt(facts: plants.indices.map { facts($0, at: turn.now) }, &turn)
-    route()
     dropRemindersWithoutSubject()
     applyLimits()
+    // A plant whose question is over may ask again.
+    drain()
     for p in plants.indices {
       if memory.plants[plants[p].plan.id] == nil { rememberPlant(p) }
       plants[p].isWatering = waterings.isWatering(plants[p].plan.id)
       if !plants[p].isWatering { comeBack(p) }
-      evaluateAll(p)
       plants[p].shown = nil
-      refresh(p)
+      turn.news.append(.probesChanged(p))
     }
+    // What is open is published as it stands after all that, and anew.
+    drain()
     shownReminders = ShownReminders()
     for reminder in memory.reminders { publishReminder(reminder) }
   }
 
   /// The plan in force has other devices under these names: what was known of the old ones is forgotten, and the new ones are closed.
   package mutating func takeOver(moved: Set<String>, at now: Moment, into effects: inout [Effect]) {
-    begin(at: now, &effects)
-    defer { end(&effects) }
     guard !moved.isEmpty else { return }
-    waterings.takeOver(moved, &turn)
-    settleRuns()
-    heaters.takeOver(moved, &turn)
-    route()
-    evaluateHeaters()
+    enter(at: now, &effects) {
+      $0.water { $0.takeOver(moved, &$1) }
+      $0.heaters.takeOver(moved, &$0.turn)
+      $0.turn.news.append(.heatConcerned)
+    }
   }
 
   /// The bridge goes down: valves without a timer of their own are closed, heaters are switched off.
   package mutating func suspend(at now: Moment, into effects: inout [Effect]) {
-    begin(at: now, &effects)
-    defer { end(&effects) }
-    sensors.save([], isEnd: true, &turn)
-    waterings.suspend(&turn)
-    settleRuns()
-    warmings.suspend(&turn)
-    heaters.suspend(&turn)
-    route()
-    controls.suspend(&turn)
-    route()
-    countdowns.suspend(&turn)
-    route()
+    enter(at: now, &effects) {
+      $0.sensors.save([], isEnd: true, &$0.turn)
+      $0.water { $0.suspend(&$1) }
+      $0.warmings.suspend(&$0.turn)
+      $0.heaters.suspend(&$0.turn)
+      $0.controls.suspend(&$0.turn)
+      $0.countdowns.suspend(&$0.turn)
+    }
   }
 
   /// All of them, with when each was heard last.
@@ -221,16 +232,6 @@ package struct Garden: Sendable, Hashable {
     }
   }
 
-  /// The plan is the config's, with those who are in now. Whoever is out is forgotten.
-  mutating func devicesChanged() {
-    turn.plan = AccountMemory.admit(memory.accounts, to: plan)
-    reminders.audience.adopt(plan)
-    presences.adopt(&turn)
-    messages.adopt(&turn)
-    turn.mayMoveReminders = true
-    turn.effects.append(.devices)
-  }
-
   mutating func watchClock() {
     defer { beginAfterBackup() }
     if clock.hasMoved(at: turn.now) {
@@ -241,9 +242,9 @@ package struct Garden: Sendable, Hashable {
     }
     guard let correct = clock.see(turn.now, skew: plan.site.clockSkew) else { return }
     redate(correct)
-    for p in plants.indices { evaluateAll(p) }
-    route()
-    showHolds()
+    for p in plants.indices { plants.evaluateAll(p, &sensors, &turn) }
+    // What happens now is judged by the corrected dates.
+    drain()
   }
 
   /// A Pi has no battery clock, and a clock that is believed may be wrong: what was dated by one that is over is dated anew.
@@ -251,7 +252,7 @@ package struct Garden: Sendable, Hashable {
     sensors.correct(correct, at: turn.now)
     for p in plants.correct(correct) { rememberPlant(p) }
     reminders.correct(correct, &turn)
-    waterings.correct(correct, &turn)
+    water { $0.correct(correct, &$1) }
     heaters.correct(correct, &turn)
     warmings.correct(correct, &turn)
     controls.correct(correct, &turn)
@@ -287,9 +288,7 @@ package struct Garden: Sendable, Hashable {
     presences.showAll(&turn)
     guard isUp else { return }
     heaters.linkCameUp(&turn)
-    route()
-    waterings.linkCameUp(&turn)
-    settleRuns()
+    water { $0.linkCameUp(&$1) }
     controls.linkCameUp(&turn)
   }
 

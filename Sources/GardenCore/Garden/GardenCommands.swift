@@ -25,6 +25,8 @@ extension Garden {
   }
 
   private mutating func conclude(_ answered: AnsweredMemory, isKept: Bool = true) {
+    // What the command brought about goes before its answer, as whoever asked expects.
+    drain()
     if isKept { turn.remember(.answered(answered)) }
     turn.effects.append(.acknowledge(answered.outcome))
   }
@@ -43,7 +45,6 @@ extension Garden {
     case .move(let head, let control, let value, let unit, let base):
       let outcome = controls.move(head, control: control, value: value, unit: unit, base: base, &turn)
       if outcome.code == .accepted { applyLimits() }
-      route()
       return remembered(outcome)
     case .water(let head, let plant, let duration, let litres, let note):
       return remembered(water(head, plant, duration, litres, note))
@@ -52,10 +53,8 @@ extension Garden {
       if let watering = plan.plants.first(where: { $0.id == plant })?.watering {
         let valve = plan.actuators[Int(watering.valve.position)].id
         reminders.silenceAlarm(ofValve: valve, by: head.device, &turn)
-        route()
       }
-      defer { settleRuns() }
-      return remembered(waterings.stop(head, plant: plant, &turn))
+      return remembered(water { $0.stop(head, plant: plant, &$1) })
     case .stopAll(let head): return remembered(stopAll(head))
     case .hold(let head, let valve): return remembered(hold(head, valve))
     case .release(let head, let valve): return remembered(release(head, valve))
@@ -63,7 +62,6 @@ extension Garden {
     case .countdown(let head, let plant, let duration):
       return remembered(startCountdown(head, plant: plant, duration: duration))
     case .stopCountdown(let head, let plant):
-      defer { route() }
       return remembered(countdowns.stop(head, plant: plant, skew: plan.site.clockSkew, &turn))
     case .send(let message):
       let reachability = presences.reachability(of: message.to, turn)
@@ -90,9 +88,7 @@ extension Garden {
   package mutating func rate(of device: DeviceID, at now: Moment, into effects: inout [Effect])
     -> RateGate.Verdict
   {
-    begin(at: now, &effects)
-    defer { end(&effects) }
-    return gate.rate(of: device, &turn)
+    enter(at: now, &effects) { $0.gate.rate(of: device, &$0.turn) }
   }
 
   /// Whether a question may be looked into: the device is registered, not too fast, and still waits, and the plant that it names is
@@ -101,8 +97,10 @@ extension Garden {
     _ head: CommandHead, about plant: PlantID?, isPart: Bool = false, at now: Moment,
     into effects: inout [Effect]
   ) -> Bool {
-    begin(at: now, &effects)
-    defer { end(&effects) }
+    enter(at: now, &effects) { $0.admits(head, about: plant, isPart: isPart) }
+  }
+
+  private mutating func admits(_ head: CommandHead, about plant: PlantID?, isPart: Bool) -> Bool {
     func refused(_ code: Outcome.Code) -> Bool {
       turn.effects.append(.acknowledge(head.outcome(code)))
       return false
@@ -115,6 +113,16 @@ extension Garden {
     }
     return plant.map { plants.position($0) != nil } ?? true || refused(.unknownPlant)
   }
+
+  /// The plan is the config's, with those who are in now. Whoever is out is forgotten.
+  mutating func devicesChanged() {
+    turn.plan = AccountMemory.admit(memory.accounts, to: plan)
+    reminders.audience.adopt(plan)
+    presences.adopt(&turn)
+    messages.adopt(&turn)
+    turn.mayMoveReminders = true
+    turn.effects.append(.devices)
+  }
 }
 
 // Water, countdowns and holds.
@@ -125,16 +133,17 @@ extension Garden {
   ) -> Outcome {
     let position = plants.position(plant)
     if let note, let position, let outdated = outdated(head, position, note) { return outdated }
-    defer { settleRuns() }
-    return waterings.ask(
-      head, plant: plant, duration: duration, litres: litres,
-      moisture: position.flatMap { plants[$0].moisture.value },
-      facts: position.map { facts($0, at: turn.now) }, &turn)
+    let moisture = position.flatMap { plants[$0].moisture.value }
+    let facts = position.map { self.facts($0, at: turn.now) }
+    return water {
+      $0.ask(
+        head, plant: plant, duration: duration, litres: litres, moisture: moisture, facts: facts, &$1)
+    }
   }
 
   /// What the button of a reminder that is over gets: a phone that missed the withdrawal must not water twice.
   /// `nil`: the plant still asks.
-  private func outdated(_ head: CommandHead, _ p: Int, _ note: UniqueID) -> Outcome? {
+  private mutating func outdated(_ head: CommandHead, _ p: Int, _ note: UniqueID) -> Outcome? {
     switch NoteTarget(note, of: plants[p].plan.id, memory) {
     case .nothing: return nil
     case .unknown: return head.outcome(.unknownNote)
@@ -158,26 +167,21 @@ extension Garden {
         return head.outcome(Reason(.running), .activity(run))
       }
     }
-    let devices = turn.screens
-    defer { route() }
     return countdowns.ask(
-      head, facts: position.map { facts($0, at: turn.now) }, duration: duration, devices: devices,
+      head, facts: position.map { facts($0, at: turn.now) }, duration: duration, devices: turn.screens,
       &turn)
   }
 
   /// A device closed an activity on its own screen, of whatever run.
   mutating func hideActivity(_ head: CommandHead, _ activity: UniqueID) -> Outcome {
-    waterings.hide(head, activity: activity, &turn) ?? countdowns.hide(head, activity: activity, &turn)
+    water { $0.hide(head, activity: activity, &$1) } ?? countdowns.hide(head, activity: activity, &turn)
       ?? warmings.hide(head, activity: activity, &turn) ?? head.outcome(Reason(.noActivity))
   }
 
   /// Emergency stop; by nobody: a signal to the bridge's process.
   mutating func stopAll(by device: DeviceID?) {
-    _ = waterings.stopAll(by: device, &turn)
-    settleRuns()
+    _ = water { $0.stopAll(by: device, &$1) }
     reminders.open(.stopped(by: device), &turn)
-    route()
-    showHolds()
   }
 
   private mutating func stopAll(_ head: CommandHead) -> Outcome {
@@ -188,18 +192,14 @@ extension Garden {
 
   private mutating func hold(_ head: CommandHead, _ valve: String) -> Outcome {
     guard turn.valve(valve) != nil else { return head.outcome(Reason(.unknownValve)) }
-    let isNew = waterings.hold(valve, by: head.device, &turn)
-    settleRuns()
-    showHolds()
+    let isNew = water { $0.hold(valve, by: head.device, &$1) }
     return head.outcome(isNew ? .accepted : .alreadyDone)
   }
 
   private mutating func release(_ head: CommandHead, _ valve: String?) -> Outcome {
     if let valve, turn.valve(valve) == nil { return head.outcome(Reason(.unknownValve)) }
-    let released = waterings.release(valve, by: head.device, &turn)
-    settleRuns()
-    if released?.kind == .emergency { closeReminder(NoticeKey.stopped, .cancelled, by: head.device) }
-    showHolds()
+    let released = water { $0.release(valve, by: head.device, &$1) }
+    if released?.kind == .emergency { reminders.close(NoticeKey.stopped, .cancelled, by: head.device, &turn) }
     if released != nil { return head.outcome(.accepted) }
     // One who releases the wrong thing is told what is held.
     let locked = waterings.interlocks.holds.compactMap(\.valve).first
@@ -216,7 +216,6 @@ extension Garden {
     _ head: CommandHead, _ plant: PlantID, _ note: UniqueID?, _ answer: Answer
   ) -> AnsweredMemory {
     if let note, let alarm = memory.reminders.first(where: { $0.note == note && $0.takesSeen }) {
-      defer { route() }
       return remembered(reminders.answeredAlarm(head, alarm, answer, &turn))
     }
     // Seen is seen, whatever became of the note.
@@ -236,8 +235,7 @@ extension Garden {
     let end = Reminders.snoozeEnd(answer, head, turn)
     let until = reminder.state == .snoozed ? max(reminder.wakeAt, end) : end
     reminders.putOff(reminder, until: until, .deferred, by: head.device, &turn)
-    route()
-    refresh(p)
+    turn.news.append(.plantChanged(p))
     return remembered(plantOutcome(head, .accepted, p))
   }
 
@@ -259,7 +257,7 @@ extension Garden {
     if case .closed = target {} else { plants.beginSoak(p, wateredAt: head.at, &sensors, &turn) }
     rememberPlant(p)
     let closedNote = closeByDone(head, p, target)
-    refresh(p)
+    turn.news.append(.plantChanged(p))
     return remembered(plantOutcome(head, .accepted, p), closedNote: closedNote, plant: id)
   }
 
@@ -282,19 +280,21 @@ extension Garden {
     let id = plants[p].plan.id
     let others = [NoticeKey.noRise(id), NoticeKey.countdown(id)]
     let doubt = memory.reminders.first { others.contains($0.key) }
-    for other in others { closeReminder(other, .done, by: head.device) }
+    for other in others { reminders.close(other, .done, by: head.device, &turn) }
     let key = NoticeKey.water(id)
     // Water from before the present spell is a fact, but no answer to it.
     guard let open = memory.reminder(key),
       target == .open(key: key) || head.at >= open.dueSince - plants[p].plan.soakTime
     else { return doubt?.note }
-    closeReminder(key, .done, by: head.device)
+    reminders.close(key, .done, by: head.device, &turn)
     return open.note
   }
 
-  private func plantOutcome(
+  /// Where the plant stands after the answer: what that changed is taken first.
+  private mutating func plantOutcome(
     _ head: CommandHead, _ code: Outcome.Code, by device: DeviceID? = nil, _ p: Int
   ) -> Outcome {
-    head.outcome(code, by: device, facts(p, at: turn.now).detail)
+    drain()
+    return head.outcome(code, by: device, facts(p, at: turn.now).detail)
   }
 }

@@ -1,15 +1,10 @@
 /// What people are told and shown, in the garden's words.
 extension Garden {
-  mutating func closeReminder(_ key: String, _ reason: Withdrawal.Reason, by device: DeviceID?) {
-    reminders.close(key, reason, by: device, &turn)
-    route()
-  }
-
   /// After a start or a new plan: what is about something that is gone is taken back.
   mutating func dropRemindersWithoutSubject() {
     for reminder in memory.reminders where reminder.key != NoticeKey.digest {
       guard subject(of: reminder, at: turn.now) == nil else { continue }
-      closeReminder(reminder.key, .cancelled, by: nil)
+      reminders.close(reminder.key, .cancelled, by: nil, &turn)
     }
   }
 
@@ -24,23 +19,16 @@ extension Garden {
     turn.effects.append(.publish(.reminder(snapshot)))
     guard let p, plants[p].shown != nil else { return }
     plants.show(p, sensors, waterings, &turn)
-    route()
   }
 
   /// The plant's snapshot was published: what is open of it says the same.
   mutating func plantShown(_ p: Int) {
     let id = plants[p].plan.id
-    if plants[p].isWatering { waterings.factsChanged(facts(p, at: turn.now)) }
-    for reminder in memory.reminders where reminder.isOfPlant && reminder.subject == id {
-      publishReminder(reminder)
+    if plants[p].isWatering {
+      let facts = self.facts(p, at: turn.now)
+      water { waterings, _ in waterings.factsChanged(facts) }
     }
-  }
-
-  /// Publishes what is held and what blocks, where that changed. A valve that was held or released changes what open reminders offer.
-  mutating func showHolds() {
-    guard waterings.interlocks.show(&turn) else { return }
-    for reminder in memory.reminders where reminder.kind == .water && reminder.key != NoticeKey.digest {
-      guard let p = plants.position(reminder.subject), plants[p].plan.watering != nil else { continue }
+    for reminder in memory.reminders where reminder.isOfPlant && reminder.subject == id {
       publishReminder(reminder)
     }
   }
@@ -63,7 +51,7 @@ extension Garden {
         ? plants.digest(of: telling.keys, turn, { thirst($0, at: turn.now) })
         : subject(of: reminder, at: turn.now)
     else {
-      return closeReminder(reminder.key, .cancelled, by: nil)
+      return reminders.close(reminder.key, .cancelled, by: nil, &turn)
     }
     // Nobody misses an alarm for a screen that lies elsewhere.
     let ringing =
@@ -291,7 +279,7 @@ extension Garden {
     for (plant, record) in records.sorted(by: { $0.key < $1.key }) {
       guard let p = plants.position(plant) else { continue }
       plants.recall(p, record, &sensors, &turn)
-      refresh(p)
+      turn.news.append(.plantChanged(p))
     }
   }
 

@@ -15,7 +15,6 @@ package struct Interlocks: Sendable, Hashable {
   /// Per interlock its sensors, and per sensor whether one reads it.
   private var probes: [[Probe]] = []
   private var readers: [Bool] = []
-  var shown: HoldSnapshot?
 
   /// Nothing is held, nothing is known.
   init() {
@@ -173,16 +172,6 @@ extension Interlocks {
           id: interlock.id, name: interlock.name, status: state.shown ?? .unknown(.neverHeard),
           since: state.since)
       })
-  }
-
-  /// Publishes what is held and what blocks, where that changed. `true`: what is held changed.
-  mutating func show(_ turn: inout Turn) -> Bool {
-    let snapshot = snapshot(turn.plan)
-    guard snapshot != shown else { return false }
-    let areHoldsOthers = shown.map { $0.holds != snapshot.holds } ?? false
-    shown = snapshot
-    turn.effects.append(.publish(.hold(snapshot)))
-    return areHoldsOthers
   }
 }
 

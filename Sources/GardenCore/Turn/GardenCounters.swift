@@ -26,6 +26,8 @@ package struct GardenCounters: Sendable, Hashable {
   /// Commands over a device's rate.
   package internal(set) var rateLimited: UInt64 = 0
   package internal(set) var notifications: UInt64 = 0
+  /// Turns that were cut short because the machines told each other news without end.
+  package internal(set) var endlessTurns: UInt64 = 0
 
   mutating func count(_ fate: Fate) { reminders[fate, default: 0] &+= 1 }
 }

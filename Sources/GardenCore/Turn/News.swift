@@ -2,6 +2,17 @@
 package enum News: Sendable, Hashable {
   /// What is known of the sensor at that position changed: whoever reads it evaluates anew.
   case sensorChanged(Int)
+  /// Something about the plant at that position changed that displays may show.
+  case plantChanged(Int)
+  /// What is known of its probes changed: it is evaluated anew, and shown.
+  case probesChanged(Int)
+  /// Something changed with valves, runs or interlocks: plants, their questions and what is shown as held follow.
+  case runsChanged
+  /// Something happened on which heat may rest: every heater is weighed anew.
+  case heatConcerned
+  /// What people see of a heater, or of places, follows.
+  case heaterWeighed(Int)
+  case placeWeighed
   /// The fused moisture of the plant at that position changed while it is watered.
   case moistureChanged(Int)
   /// It just turned dry.

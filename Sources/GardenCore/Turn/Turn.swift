@@ -14,8 +14,10 @@ package struct Turn: Sendable, Hashable {
   var dice: SplitMix64
   /// In the order in which they leave.
   package var effects: [Effect] = []
-  /// What the machines told the rest of the garden, in order; ``Garden/route()`` takes it.
+  /// What the machines told the rest of the garden since the last piece was taken, in order; ``Garden/drain()`` takes it.
   package var news: [News] = []
+  /// What was told before that, last first.
+  private var laterNews: [News] = []
   package var counters = GardenCounters()
   /// Displays follow values that only move; without them what turned alone is published.
   var showsValues = true
@@ -45,6 +47,17 @@ package struct Turn: Sendable, Hashable {
     case .sensor, .plant, .answered, .forgetAnswered: break
     default: mayMoveReminders = true
     }
+  }
+
+  /// Tells that something changed, however often it did.
+  mutating func tellOnce(_ change: News) {
+    if news.last != change { news.append(change) }
+  }
+
+  /// The next piece of news: what came of the last one goes before what was told together with it.
+  mutating func nextNews() -> News? {
+    while let told = news.popLast() { laterNews.append(told) }
+    return laterNews.popLast()
   }
 
   mutating func log(_ level: LogLine.Level, _ subject: String, _ text: String) {
