@@ -39,7 +39,7 @@ import Testing
   private func keys(of text: String, with words: KeyWords) throws -> [String] {
     var found: [String] = []
     try root(text).forEachField(with: words) { field in
-      found.append(field.name)
+      field.withKey { key in found.append(String(decoding: key.indices.map { key[$0] }, as: UTF8.self)) }
       return true
     }
     return found

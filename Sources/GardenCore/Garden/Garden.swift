@@ -68,9 +68,6 @@ package struct Garden: Sendable, Hashable {
   }
 
   package var plan: GardenPlan { turn.plan }
-  /// Of the plan, which another module would copy whole for each reading.
-  package var calendar: SiteCalendar { turn.plan.site.calendar }
-  package var sensorPlans: [SensorPlan] { turn.plan.sensors }
   /// What must survive a restart, whole: the sum of every ``Effect/remember(_:)`` that went out.
   package var memory: GardenMemory { turn.memory }
   package var boot: BootID { turn.boot }

@@ -286,3 +286,9 @@ extension Garden {
   /// When a plant gets dry by its probe; `nil`: it is dry, the calendar decides, or there is no such plant.
   package func forecast(of plant: PlantID) -> DryForecast? { plants.position(plant).flatMap(plants.forecast) }
 }
+
+// Of the plan, which another module would copy whole for each reading.
+extension Garden {
+  package var calendar: SiteCalendar { turn.plan.site.calendar }
+  package var sensorPlans: [SensorPlan] { turn.plan.sensors }
+}

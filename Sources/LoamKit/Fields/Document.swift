@@ -7,21 +7,6 @@ public protocol DocumentPart: Sendable, Hashable {
   init(_ fields: Fields<Self>)
 }
 
-extension DocumentPart {
-  /// As JSON, whatever is wrong with it.
-  package var json: JSON { JSON(reading: bytes) }
-
-  /// As bytes, whatever is wrong with it.
-  package var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    PartLayout<Self>.shared.write(self, into: &bytes, Findings())
-    return bytes
-  }
-
-  /// What the declaration says.
-  package static var shape: PartShape { PartLayout<Self>.shared.shape }
-}
-
 /// One kind of document of the contract.
 public protocol Document: DocumentPart {
   /// Its name, where it is published and how large it may be.

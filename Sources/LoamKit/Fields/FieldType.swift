@@ -50,21 +50,6 @@ package struct FieldType<Value> {
   }
 }
 
-extension FieldType where Value: DocumentPart {
-  /// A part of its own.
-  package static var part: FieldType {
-    FieldType(
-      shape: { .part(Value.shape) }, blank: { PartLayout<Value>.shared.blank },
-      read: { json, findings in
-        guard case .object(let members) = json else {
-          findings.add(.form, .badValue, "of another type")
-          return PartLayout<Value>.shared.blank
-        }
-        return Fields<Value>.read(members, findings)
-      }, write: { PartLayout<Value>.shared.write($0, into: &$1, $2) })
-  }
-}
-
 extension FieldType {
   /// A list of at most so many.
   package static func list<Item>(of item: FieldType<Item>, _ countMax: Int) -> FieldType<[Item]> {

@@ -54,6 +54,36 @@ final class PartLayout<Part: DocumentPart>: @unchecked Sendable {
 
 private let layouts = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
+extension DocumentPart {
+  /// As JSON, whatever is wrong with it.
+  package var json: JSON { JSON(reading: bytes) }
+
+  /// As bytes, whatever is wrong with it.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    PartLayout<Self>.shared.write(self, into: &bytes, Findings())
+    return bytes
+  }
+
+  /// What the declaration says.
+  package static var shape: PartShape { PartLayout<Self>.shared.shape }
+}
+
+extension FieldType where Value: DocumentPart {
+  /// A part of its own.
+  package static var part: FieldType {
+    FieldType(
+      shape: { .part(Value.shape) }, blank: { PartLayout<Value>.shared.blank },
+      read: { json, findings in
+        guard case .object(let members) = json else {
+          findings.add(.form, .badValue, "of another type")
+          return PartLayout<Value>.shared.blank
+        }
+        return Fields<Value>.read(members, findings)
+      }, write: { PartLayout<Value>.shared.write($0, into: &$1, $2) })
+  }
+}
+
 /// How one field is written.
 struct FieldWriter<Part> {
   let key: String
