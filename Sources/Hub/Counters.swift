@@ -69,7 +69,8 @@ extension BridgeCounters {
     case .answers: words(AckCode.allCases, \.rawValue) { tally.answers[$0] }
     case .ignored: words(CommandDecoder.Ignored.Reason.allCases, \.word) { tally.ignored[$0] }
     case .leaseEvents: words(LeaseEvent.Kind.allCases, \.rawValue) { tally.leaseEvents[$0] }
-    case .leasesEnded: words(WateringRecord.End.allCases, { ActivityEnding($0).rawValue }, { tally.leasesEnded[$0] })
+    case .leasesEnded:
+      words(WateringRecord.End.allCases, { ActivityEnding($0).rawValue }, { tally.leasesEnded[$0] })
     case .questions: words(QuestionOutcome.allCases, \.rawValue) { tally.questions[$0] }
     }
   }
