@@ -167,7 +167,7 @@ import Testing
 /// By seed; more of them: `LOAM_HUBS=10000 … --filter HubSimulationTests`.
 @Suite(.timeLimit(.minutes(30))) struct HubSimulationTests {
   @Test func `kills, cuts, full and slow disks, jumps and floods leave no water without a lease`() throws {
-    let seeds = ProcessInfo.processInfo.environment["LOAM_HUBS"].flatMap(Int.init) ?? 200
+    let seeds = ProcessInfo.processInfo.environment["LOAM_HUBS"].flatMap(Int.init) ?? 120
     var openings = 0
     for seed in 0..<UInt64(seeds) {
       var simulation = try HubSimulation(seed: seed)
