@@ -111,9 +111,12 @@ class PastTest:
             rows = database.execute(
                 "SELECT states_meta.entity_id, state FROM states JOIN states_meta USING (metadata_id) WHERE states_meta.entity_id LIKE 'sensor.%'"
             ).fetchall()
-            hours = database.execute(
-                "SELECT count(*) FROM statistics JOIN statistics_meta ON statistics_meta.id = metadata_id WHERE statistic_id = 'sensor.herbs_soil_moisture'"
-            ).fetchone()[0]
+            # Home Assistant adds an hour of its own where a full one comes while it runs.
+            hours, of_day = database.execute(
+                "SELECT count(*), count(*) FILTER (WHERE start_ts < ?) FROM statistics JOIN statistics_meta"
+                " ON statistics_meta.id = metadata_id WHERE statistic_id = 'sensor.herbs_soil_moisture'",
+                ((DST_DAY + datetime.timedelta(days=2)).timestamp(),),
+            ).fetchone()
         for entity, state in rows:
             if "herbs" not in entity:
                 expected["left out: of no sensor"] += 1
@@ -121,7 +124,7 @@ class PastTest:
                 expected["left out: unavailable or unknown"] += 1
             else:
                 expected["values taken"] += 1
-        check("all hours of the long day but the gap are in its statistics", hours == len(HOURS), hours)
+        check("all hours of the long day but the gap are in its statistics", of_day == len(HOURS), of_day)
         expected["values taken"] += hours
         names = {entity for entity, _ in rows}
         check("the renamed probe has one name", "sensor.herbs_soil_moisture" in names and "sensor.pot_3" not in names, names)
