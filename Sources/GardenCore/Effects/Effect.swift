@@ -2,37 +2,39 @@
 ///
 /// Within one batch every ``remember(_:)`` is committed in one transaction, together with the outgoing documents,
 /// before anything else of the batch leaves the process.
+///
+/// Nearly all are records of readings: what is large lies beside the list, so that a record is not moved in its width.
 package enum Effect: Sendable, Hashable {
   /// Must survive a restart.
-  case remember(MemoryChange)
+  indirect case remember(MemoryChange)
   /// An accepted reading, for the history.
   case record(Reading, at: Timestamp)
   /// A watering is over, for the history. Told again with the same id after a crash, and where more of it became known.
-  case watered(WateringRecord)
+  indirect case watered(WateringRecord)
   /// A line of a lease's trail, for the durable log.
-  case trail(LeaseEvent)
+  indirect case trail(LeaseEvent)
   /// A retained snapshot of something as it stands now, for everyone.
-  case publish(Snapshot)
+  indirect case publish(Snapshot)
   /// Tell these devices; replaces what the same key showed.
-  case notify(Notice)
+  indirect case notify(Notice)
   /// Take it back from these devices.
-  case withdraw(Withdrawal)
+  indirect case withdraw(Withdrawal)
   /// Start, update or end of a running activity, to these devices.
-  case activity(ActivityStep)
+  indirect case activity(ActivityStep)
   /// A message between apps, to its receiver.
-  case deliver(AppMessage)
+  indirect case deliver(AppMessage)
   /// A message that was not acknowledged must not arrive any more.
   case recall(UniqueID, from: DeviceID)
   /// The result of a command, to its sender.
-  case acknowledge(Outcome)
+  indirect case acknowledge(Outcome)
   /// Move a valve or a setpoint. Never retained.
-  case command(ActuatorCommand)
+  indirect case command(ActuatorCommand)
   /// The broker is to do something with an account.
-  case order(AccountOrder)
+  indirect case order(AccountOrder)
   /// The plan has other devices than before.
   case devices
   /// Something changed that the owner should find in the log; once per change, not per message.
-  case log(LogLine)
+  indirect case log(LogLine)
 }
 
 package enum Snapshot: Sendable, Hashable {

@@ -1,4 +1,5 @@
-/// What a machine tells the rest of the garden: it changes plants and reminders.
+/// What a machine tells the rest of the garden: it changes plants and reminders. What is large lies beside the list: a reading moves some of
+/// the small ones.
 package enum News: Sendable, Hashable {
   /// What is known of the sensor at that position changed: whoever reads it evaluates anew.
   case sensorChanged(Int)
@@ -23,25 +24,25 @@ package enum News: Sendable, Hashable {
   case plantShown(Int)
   /// The run is over, for good or ill. `hadWater`: the valve itself reported open, so the plant got water.
   /// `from`: percent when it began.
-  case runEnded(PlantID, at: Timestamp, hadWater: Bool, from: Double? = nil)
+  indirect case runEnded(PlantID, at: Timestamp, hadWater: Bool, from: Double? = nil)
   /// Said once per trouble until ``valveTroubleOver(_:_:)``; again after a restart, where an open reminder of that valve keeps people
   /// from being told twice.
-  case valveTrouble(ActuatorIndex, ValveTrouble, plant: PlantID?)
+  indirect case valveTrouble(ActuatorIndex, ValveTrouble, plant: PlantID?)
   case valveTroubleOver(ActuatorIndex, ValveTrouble)
   /// It is proved closed: no alarm that it is not stands any longer, and no other one offers to stop it.
   case valveClosed(ActuatorIndex)
   /// A control was published anew; `from` nil: it is new.
-  case controlShown(ControlSnapshot, from: ControlSnapshot?)
+  indirect case controlShown(ControlSnapshot, from: ControlSnapshot?)
   /// Opens a matter, unless it is open.
-  case opens(Matter)
+  indirect case opens(Matter)
   /// Closes the matter of that key, if it is open. Nobody answered it.
   case closes(key: String, Withdrawal.Reason)
   /// An open matter as it stands now, for those who show all of them.
-  case reminderShown(ReminderMemory)
-  case reminderClosed(ReminderMemory)
-  case told(Telling)
-  case heldBack(HeldBack)
-  case withdrawn(Withdrawal)
+  indirect case reminderShown(ReminderMemory)
+  indirect case reminderClosed(ReminderMemory)
+  indirect case told(Telling)
+  indirect case heldBack(HeldBack)
+  indirect case withdrawn(Withdrawal)
   /// Others are let in than before.
   case devicesChanged
 }
