@@ -104,10 +104,10 @@ struct TakeOverSimulation {
     agenda.append((fails + between(2000, 180_000), .takesOver))
     agenda.append((fails + between(3000, 500_000), .returns))
     if chance(0.3) { agenda.append((between(920_000, 950_000), .secondDies)) }
+    while time < end, watch.problems.isEmpty { try advance() }
     // With one id each look of the one that stands by puts the other out for a moment: that is not the end.
-    while time < end || time < end + 10_000 && !machines.contains(where: \.hears), watch.problems.isEmpty {
-      try advance()
-    }
+    let last = time
+    while time < last + 10_000, !machines.contains(where: \.hears), watch.problems.isEmpty { try advance() }
     if watch.problems.isEmpty { watch.ended(machines, soil: soil, at: time) }
     // A deadline that does not pass would let no machine sleep.
     if watch.problems.isEmpty, machines.contains(where: { $0.turns > Int(time) / 100 }) {
