@@ -105,8 +105,8 @@ struct HubWorld {
       isOnline = false
       underWay = []
     case .cut:
+      // What is under way survives: the client sends it again.
       isOnline = false
-      underWay = []
       hub.handle(.link(.offline(.lost("cut")), window: window), at: now)
     case .fullDisk: disk.isFull = true
     case .slowDisk: isStoreSlow = true
