@@ -1,7 +1,7 @@
 /// The fields of one part of a document while it is read or described.
 ///
 /// A part's declaration asks for each field once, by key, property and type. Run with a JSON object it reads, without one it describes:
-/// by that it is written, see ``PartLayout``. What is wrong is found and gone past: the part made then is thrown away.
+/// by that it is written, see `PartLayout`. What is wrong is found and gone past: the part made then is thrown away.
 public final class Fields<Part: DocumentPart> {
   enum Task {
     case reading([String: JSON])
